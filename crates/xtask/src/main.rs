@@ -1,0 +1,2 @@
+//! The program `foregone`.
+fn main() {}
