@@ -1,2 +1,8 @@
-//! Placeholder of the first commit.
+//! Solver for finite two-player games of perfect information, with or without chance.
+//!
+//! Everything from [`foregone_core`] is here too.
 #![forbid(unsafe_code)]
+
+pub use foregone_core::*;
+
+pub mod solve;

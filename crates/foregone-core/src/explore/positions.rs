@@ -1,0 +1,122 @@
+//! Which state is which position: a list of positions and a way back from a position to its state.
+
+use std::hash::{BuildHasher, Hash};
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+
+use crate::{Game, StateId};
+
+/// All positions of an explored game.
+#[derive(Debug)]
+pub struct Positions<S> {
+    states: Vec<S>,
+    index: Index,
+    hasher: FixedState,
+}
+
+#[derive(Debug)]
+enum Index {
+    Hash(HashTable<u32>),
+    /// For each dense index its state, or `u32::MAX`.
+    Dense(Vec<u32>),
+}
+
+/// Longest array made for a dense index; beyond it a hash table serves.
+const DENSE_LIMIT: u64 = 1 << 33;
+
+impl<S: Eq + Hash + Clone> Positions<S> {
+    /// No positions yet; `len` as in [Game::dense_len`].
+    pub(super) fn new(len: Option<u64>) -> Self {
+        let index = match len {
+            Some(len) if len <= DENSE_LIMIT => Index::Dense(vec![u32::MAX; len as usize]),
+            _ => Index::Hash(HashTable::new()),
+        };
+        Self { states: Vec::new(), index, hasher: FixedState::default() }
+    }
+
+    /// The state of `position`, which is added if it is new.
+    #[inline]
+    pub(super) fn insert<G: Game<State = S>>(&mut self, game: &G, position: &S) -> u32 {
+        let next = self.states.len() as u32;
+        let found = match &mut self.index {
+            Index::Dense(ids) => {
+                let slot = &mut ids[game.index(position) as usize];
+                if *slot == u32::MAX {
+                    *slot = next;
+                }
+                *slot
+            }
+            Index::Hash(table) => {
+                let (states, hasher) = (&self.states, &self.hasher);
+                let hash = hasher.hash_one(position);
+                let same = |&id: &u32| states[id as usize] == *position;
+                let rehash = |&id: &u32| hasher.hash_one(&states[id as usize]);
+                *table.entry(hash, same, rehash).or_insert(next).get()
+            }
+        };
+        if found == next {
+            self.states.push(position.clone());
+        }
+        found
+    }
+
+    /// The state of `position`, or `None` where play never came there.
+    pub fn find<G: Game<State = S>>(&self, game: &G, position: &S) -> Option<StateId> {
+        let found = match &self.index {
+            Index::Dense(ids) => ids.get(game.index(position) as usize).copied(),
+            Index::Hash(table) => {
+                let hash = self.hasher.hash_one(position);
+                table.find(hash, |&id| self.states[id as usize] == *position).copied()
+            }
+        };
+        found.filter(|&id| id != u32::MAX).map(StateId)
+    }
+}
+
+impl<S> Positions<S> {
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// True without positions.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// The position of `state`.
+    pub fn get(&self, state: StateId) -> &S {
+        &self.states[state.index()]
+    }
+
+    /// All positions, in order of their states.
+    pub fn all(&self) -> &[S] {
+        &self.states
+    }
+
+    /// Bytes held, without what positions hold on the heap.
+    pub fn bytes(&self) -> usize {
+        let index = match &self.index {
+            Index::Dense(ids) => ids.capacity() * 4,
+            Index::Hash(table) => table.allocation_size(),
+        };
+        index + self.states.capacity() * size_of::<S>()
+    }
+}
+
+impl<S> Positions<S> {
+    pub(super) fn renumber(&mut self, order: &[u32], place: &[u32]) {
+        let mut old: Vec<Option<S>> =
+            std::mem::take(&mut self.states).into_iter().map(Some).collect();
+        let moved = order.iter().map(|&at| old[at as usize].take().expect("named once"));
+        self.states = moved.collect();
+        match &mut self.index {
+            Index::Dense(ids) => ids
+                .iter_mut()
+                .filter(|id| **id != u32::MAX)
+                .for_each(|id| *id = place[*id as usize]),
+            Index::Hash(table) => table.iter_mut().for_each(|id| *id = place[*id as usize]),
+        }
+    }
+}
