@@ -5,4 +5,5 @@
 
 pub use foregone_core::*;
 
+pub mod graph;
 pub mod solve;
