@@ -1,6 +1,9 @@
 //! Every method against the naive exact oracle on random games.
 
+mod chains;
+mod mutation;
 mod random;
+mod unexplored;
 
 use std::sync::Arc;
 
