@@ -5,6 +5,9 @@
 
 pub use foregone_core::*;
 
+pub mod contest;
+pub mod decimal;
 pub mod games;
+pub mod query;
 pub mod session;
 pub mod solve;
