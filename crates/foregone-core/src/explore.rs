@@ -69,7 +69,7 @@ pub fn explore<G: Game>(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
-    let mut positions = Positions::new(game.dense_len());
+    let mut positions = Positions::new(game.dense_len(), limits.bytes);
     let ids = starts.iter().map(|start| StateId(positions.insert(game, start))).collect();
     let mut builder = ArenaBuilder::new();
     let mut scratch = Scratch { choices: Choices::default(), branches: vec![], exact: vec![] };
