@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use super::ContestError;
 use crate::explore::explore;
-use crate::solve::{Options, solve};
+use crate::graph::components;
+use crate::solve::{Options, solve_in_order};
 use crate::{Checked, Game, Limits, Objective, Rational, StateId, Watch};
 
 /// Decides everything in `open`: explores from its positions, solves, and lets `decide` answer
 /// what the bounds suffice for. `precisions` are tried in order, as negative powers of ten, and
 /// exact numbers at last; whatever is left then is an error.
-pub fn until_decided<G: Game, T: Copy>(
+pub fn until_decided<G: Game, T: Copy, const EACH: usize>(
     game: &G,
     mut open: Vec<T>,
     precisions: &[usize],
-    positions: impl Fn(T) -> Vec<G::State>,
+    positions: impl Fn(T) -> [G::State; EACH],
     mut decide: impl FnMut(T, &Checked, &[StateId]) -> bool,
     watch: &dyn Watch,
 ) -> Result<(), ContestError> {
@@ -24,13 +25,16 @@ pub fn until_decided<G: Game, T: Copy>(
             return Ok(());
         }
         let starts: Vec<G::State> = open.iter().flat_map(|&query| positions(query)).collect();
-        let each = starts.len() / open.len();
         let explored =
             explore(game, &starts, &Limits::default(), watch).map_err(ContestError::engine)?;
+        let objective = Objective::payoff();
+        let found = components(&explored.arena, &objective);
+        let explored = explored.renumbered(&found.order);
+        let found = found.renumbered();
         let arena = Arc::new(explored.arena);
-        let checked = solve(arena, Objective::payoff(), &options(stage), watch)
+        let checked = solve_in_order(arena, objective, &found, &options(stage), watch)
             .map_err(ContestError::engine)?;
-        let mut asked = explored.starts.chunks(each);
+        let mut asked = explored.starts.chunks(EACH);
         open.retain(|&query| {
             let states = asked.next().expect("as many positions for every query");
             !decide(query, &checked, states)
