@@ -8,6 +8,7 @@ pub use foregone_core::*;
 pub mod contest;
 pub mod decimal;
 pub mod games;
+pub mod graph;
 pub mod query;
 pub mod session;
 pub mod solve;
