@@ -23,7 +23,7 @@ fn holds(row: &GameRow, line: &str) {
     let [parameters, at, expected] = parts[..] else { panic!("{}: {line}", row.name) };
     let parameters: Vec<&str> = parameters.split_whitespace().collect();
     let game = row.build(&parameters).unwrap();
-    let options = Options { precision: tenth_to_the(15), ..Options::default() };
+    let options = Options { precision: tenth_to_the(13), ..Options::default() };
     let solved = session::solve(game, &[at], &options, &Limits::default(), &Quiet).unwrap();
     let start = solved.explored.starts()[0];
     let found = query(&*solved.explored, &solved.checked, start, Form::default());
@@ -37,7 +37,7 @@ fn holds(row: &GameRow, line: &str) {
             let (value, error) = decimal(expected);
             let close = found.value.lower <= &value + &error && found.value.upper >= value - error;
             assert!(close, "{}: {line}: found {:?}", row.name, found.value.doubles());
-            assert!(&found.value.upper - &found.value.lower <= tenth_to_the(14), "{line}");
+            assert!(&found.value.upper - &found.value.lower <= tenth_to_the(13), "{line}");
         }
     }
 }
