@@ -11,11 +11,11 @@ use crate::{Checked, Explored, Game, Limits, Objective, Rational, StateId, Watch
 /// Decides everything in `open`: explores from its positions, solves, and lets `decide` answer
 /// what the bounds suffice for. `precisions` are tried in order, as negative powers of ten, and
 /// exact numbers at last; whatever is left then is an error.
-pub fn until_decided<G: Game, T: Copy + Ord>(
+pub fn until_decided<G: Game, T: Copy + Ord, const EACH: usize>(
     game: &G,
     mut open: Vec<T>,
     precisions: &[usize],
-    positions: impl Fn(T) -> Vec<G::State>,
+    positions: impl Fn(T) -> [G::State; EACH],
     mut decide: impl FnMut(T, &Checked, &[StateId]) -> bool,
     watch: &dyn Watch,
 ) -> Result<(), ContestError> {
@@ -27,9 +27,8 @@ pub fn until_decided<G: Game, T: Copy + Ord>(
             return Ok(());
         }
         let starts: Vec<G::State> = open.iter().flat_map(|&query| positions(query)).collect();
-        let each = starts.len() / open.len();
         let (states, checked) = solved(game, &starts, &options(stage), watch)?;
-        let mut asked = states.chunks(each);
+        let mut asked = states.chunks(EACH);
         open.retain(|&query| {
             let states = asked.next().expect("as many positions for every query");
             !decide(query, &checked, states)
