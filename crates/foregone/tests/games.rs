@@ -84,6 +84,9 @@ fn rows_are_in_order() {
             assert_eq!(game.canonical(&shown).as_ref(), Ok(&shown), "{}", row.name);
         }
         let given = row.values::<&str>(&[]).unwrap();
+        for at in (row.beside)(&given) {
+            assert!(game.canonical(&at).is_ok(), "{}: {at}", row.name);
+        }
         for (name, value) in given.all() {
             row.build(&[format!("{name}={value}")]).unwrap();
         }
@@ -129,6 +132,14 @@ fn parameters_given_make_the_game_again() {
     assert_eq!(values.given(), ["a=5", "b=7"]);
     assert!(row.build(&values.given()).is_ok());
     assert!(matches!(row.build(&["a"]), Err(ParameterError::Form(..))));
+}
+
+#[test]
+fn darts_asks_who_begins() {
+    let row = games::find("darts").unwrap();
+    let beside = |given: &[&str]| (row.beside)(&row.values(given).unwrap());
+    assert_eq!(beside(&["start=5"]), ["5 5 B"]);
+    assert_eq!(beside(&["a=7", "first=b"]), ["7 501 A"]);
 }
 
 #[test]

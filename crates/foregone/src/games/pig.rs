@@ -21,6 +21,7 @@ pub const ROW: GameRow = GameRow {
     rules: RULES,
     parameters: &parameters("100", "false"),
     examples: &EXAMPLES,
+    beside: |_| Vec::new(),
     make,
 };
 
