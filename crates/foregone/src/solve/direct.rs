@@ -18,9 +18,6 @@ pub(super) enum Outcome {
     Unsettled,
 }
 
-/// Exits whose bounds are further apart than this get a strategy of Min's of their own.
-const WIDE: f64 = 1e-12;
-
 /// Solves the open nodes of `case` in `work`'s number type, to `width` if it can; counts the
 /// systems in `rounds`.
 pub(super) fn solve<N: Stage>(
@@ -29,10 +26,6 @@ pub(super) fn solve<N: Stage>(
     width: f64,
     rounds: &mut u64,
 ) -> Outcome {
-    let wide = case.exits().any(|t| {
-        let (lower, upper) = (&work.lower[t as usize], &work.upper[t as usize]);
-        upper.to_f64() - lower.to_f64() > WIDE
-    });
     let zero = N::zero();
     if N::WARM {
         let positive = |t: u32| work.lower[t as usize] > zero;
@@ -42,7 +35,7 @@ pub(super) fn solve<N: Stage>(
         }
     }
     for &cost in N::COSTS {
-        let Some((lower, upper)) = both(work, case, wide, cost, rounds) else {
+        let Some((lower, upper)) = both(work, case, cost, rounds) else {
             return Outcome::TooLarge;
         };
         let strategy = case.policy.clone();
@@ -67,7 +60,6 @@ type Pair<V> = (Answer<V>, Answer<V>);
 fn both<N: Stage>(
     work: &Work<'_, N>,
     case: &mut Case<'_>,
-    wide: bool,
     cost: f64,
     rounds: &mut u64,
 ) -> Option<Pair<N::Value>> {
@@ -75,7 +67,7 @@ fn both<N: Stage>(
     let lower: Answer<N::Value> =
         policy::lower(case, &work.lower, |t| work.lower[t as usize] > zero, cost)?;
     *rounds += lower.rounds;
-    if wide {
+    if case.wide {
         let strategy = case.policy.clone();
         let other: Answer<N::Value> =
             policy::lower(case, &work.upper, |t| work.upper[t as usize] > zero, cost)?;

@@ -182,15 +182,7 @@ impl<T: Field> Equations<T> {
         }
         let mut rows = Rows::new(self.rep.len(), width);
         for node in self.unknowns() {
-            let at = (policy[node] - self.first_choice) as usize;
-            rows.start(node, &self.constant[at], &self.leaving[at]);
-            rows.constant[node].add_product(&T::one(), &extra(node));
-            for &(to, ref p) in self.terms(policy[node]) {
-                match column[to as usize] {
-                    KNOWN => rows.substitute(node, p, to as usize),
-                    column => rows.refer(node, p, column),
-                }
-            }
+            self.fill(&mut rows, node, policy[node], &column, &extra(node));
         }
         let mut values = vec![T::zero(); self.rep.len()];
         for (&node, value) in feedback.iter().zip(rows.dense(&feedback).solve()?) {
@@ -203,6 +195,25 @@ impl<T: Field> Equations<T> {
             values[node] = value;
         }
         Some(values)
+    }
+
+    #[inline]
+    fn fill(&self, rows: &mut Rows<T>, node: usize, choice: u32, column: &[u32], extra: &T) {
+        let stride = rows.stride;
+        let (before, row) = rows.split(node);
+        let at = (choice - self.first_choice) as usize;
+        row[CONSTANT] = self.constant[at].clone();
+        row[CONSTANT].add_product(&T::one(), extra);
+        row[LEAVING] = self.leaving[at].clone();
+        for &(to, ref p) in self.terms(choice) {
+            match column[to as usize] {
+                KNOWN => {
+                    let earlier = &before[to as usize * stride..][..stride];
+                    row.iter_mut().zip(earlier).for_each(|(a, b)| a.add_product(p, b));
+                }
+                column => row[COLUMNS + column as usize].add_product(p, &T::one()),
+            }
+        }
     }
 
     /// The targets of back edges, and for each node its place among them or [`KNOWN`].
@@ -222,51 +233,42 @@ impl<T: Field> Equations<T> {
     }
 }
 
-/// For each node its value as an affine function of the feedback nodes, and its chance to leave.
+/// For each node its value as an affine function of the feedback nodes: the constant, the chance
+/// to leave, and a coefficient for each column, in one row.
 struct Rows<T> {
-    width: usize,
-    constant: Vec<T>,
-    leaving: Vec<T>,
-    coefficients: Vec<T>,
+    stride: usize,
+    numbers: Vec<T>,
 }
+
+const CONSTANT: usize = 0;
+const LEAVING: usize = 1;
+const COLUMNS: usize = 2;
 
 impl<T: Field> Rows<T> {
     fn new(nodes: usize, width: usize) -> Self {
-        Self {
-            width,
-            constant: vec![T::zero(); nodes],
-            leaving: vec![T::zero(); nodes],
-            coefficients: vec![T::zero(); nodes * width],
-        }
+        let stride = width + COLUMNS;
+        Self { stride, numbers: vec![T::zero(); nodes * stride] }
     }
 
-    fn start(&mut self, node: usize, constant: &T, leaving: &T) {
-        self.constant[node] = constant.clone();
-        self.leaving[node] = leaving.clone();
+    #[inline]
+    fn row(&self, node: usize) -> &[T] {
+        &self.numbers[node * self.stride..(node + 1) * self.stride]
     }
 
-    fn refer(&mut self, node: usize, p: &T, column: u32) {
-        self.coefficients[node * self.width + column as usize].add_product(p, &T::one());
-    }
-
-    fn substitute(&mut self, node: usize, p: &T, earlier: usize) {
-        let (before, from) = self.constant.split_at_mut(node);
-        from[0].add_product(p, &before[earlier]);
-        let (before, from) = self.leaving.split_at_mut(node);
-        from[0].add_product(p, &before[earlier]);
-        let (before, from) = self.coefficients.split_at_mut(node * self.width);
-        let row = &before[earlier * self.width..(earlier + 1) * self.width];
-        from.iter_mut().zip(row).for_each(|(a, b)| a.add_product(p, b));
+    /// The row of `node`, and all rows before it.
+    #[inline]
+    fn split(&mut self, node: usize) -> (&[T], &mut [T]) {
+        let (before, from) = self.numbers.split_at_mut(node * self.stride);
+        (before, &mut from[..self.stride])
     }
 
     /// The rows of the feedback nodes alone.
-    fn dense(self, feedback: &[usize]) -> Dense<T> {
-        let width = self.width;
-        let row = |&node: &usize| self.coefficients[node * width..(node + 1) * width].to_vec();
+    fn dense(&self, feedback: &[usize]) -> Dense<T> {
+        let rows = feedback.iter().map(|&node| self.row(node));
         Dense {
-            rows: feedback.iter().map(row).collect(),
-            constant: feedback.iter().map(|&node| self.constant[node].clone()).collect(),
-            leaving: feedback.iter().map(|&node| self.leaving[node].clone()).collect(),
+            rows: rows.clone().map(|row| row[COLUMNS..].to_vec()).collect(),
+            constant: rows.clone().map(|row| row[CONSTANT].clone()).collect(),
+            leaving: rows.map(|row| row[LEAVING].clone()).collect(),
         }
     }
 }
