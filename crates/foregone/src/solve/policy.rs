@@ -52,7 +52,7 @@ pub(super) fn lower<N, V: Value<N>>(
 }
 
 /// Sweeps that prepare a first policy where any policy will do.
-const GREEDY: usize = 2;
+const GREEDY: usize = 6;
 
 /// A first policy from a few sweeps of value iteration.
 fn greedy<N, V: Value<N>>(case: &mut Case<'_>, model: &Model<'_, N, V>) {
