@@ -102,8 +102,12 @@ impl Rule {
 
     /// The moves on heaps whose size is `residue` modulo [`Rule::modulus`].
     pub fn moves(&self, residue: u64) -> &[Move] {
-        let index = (residue % self.modulus()) as usize;
-        &self.classes[self.class_of[index] as usize]
+        &self.classes[self.class(residue)]
+    }
+
+    /// The index in [`Rule::classes`] of the moves for `residue`.
+    pub fn class(&self, residue: u64) -> usize {
+        self.class_of[(residue % self.modulus()) as usize] as usize
     }
 
     /// Every class of the rule with its moves.

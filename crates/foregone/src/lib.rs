@@ -5,4 +5,5 @@
 
 pub use foregone_core::*;
 
+pub mod heap;
 pub mod solve;

@@ -196,6 +196,7 @@ fn bounded(claim: &Claim, tail: &Tail) -> Result<(), Refusal> {
 /// In an all-but game everything depends on the state, up to a shift by its base; so an equal
 /// state a period later makes everything repeat.
 fn state(claim: &Claim, tail: &Tail, at: u64) -> Result<(), Refusal> {
+    refuse_if(claim.measure != Measure::Nimber, Refusal::Class("outcomes of all-but games"))?;
     let [moves] = claim.rule.classes() else { return Err(Refusal::Class("moves by residue")) };
     let (mut from, mut open) = (1, false);
     for m in moves {

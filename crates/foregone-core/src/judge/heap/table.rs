@@ -4,7 +4,7 @@
 //! with the mask is additive under nim-addition, so an option of odd parity has exactly one part
 //! of even parity, and only those rare parts need be visited.
 
-use super::{Refusal, refuse_if};
+use super::Refusal;
 use crate::heap::{Claim, Measure, Move, Rounding};
 
 /// The comparison of the table with the rule.
@@ -12,6 +12,7 @@ pub(super) struct Table<'a> {
     claim: &'a Claim,
     rares: Vec<usize>,
     seen: Vec<usize>,
+    top: u32,
     now: usize,
     /// The value under check, and how many smaller ones have not been seen.
     value: usize,
@@ -20,19 +21,19 @@ pub(super) struct Table<'a> {
 
 impl<'a> Table<'a> {
     pub(super) fn new(claim: &'a Claim) -> Self {
-        Table { claim, rares: Vec::new(), seen: Vec::new(), now: 0, value: 0, missing: 0 }
+        Table { claim, rares: Vec::new(), seen: Vec::new(), top: 0, now: 0, value: 0, missing: 0 }
     }
 
     pub(super) fn check(mut self) -> Result<(), Refusal> {
-        let top = self.claim.values.iter().max().map_or(0, |&v| v as usize);
-        let limit = 64 + 4 * self.claim.values.len();
-        refuse_if(top > limit, Refusal::Shape("a value exceeds the number of its options"))?;
-        self.seen = vec![0; (top + 1).next_power_of_two()];
         for n in 0..self.claim.values.len() {
             let claimed = self.claim.values[n];
-            if !self.holds(n) {
+            // Options lie below the power of two above all smaller heaps' values.
+            let room = (self.top as usize + 1).next_power_of_two();
+            self.seen.resize(self.seen.len().max(room + 1), 0);
+            if claimed as usize > room || !self.holds(n) {
                 return Err(Refusal::Value { heap: n as u64, claimed });
             }
+            self.top = self.top.max(claimed);
             if n > 0 && self.even(claimed) {
                 self.rares.push(n);
             }

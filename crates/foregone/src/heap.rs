@@ -1,0 +1,22 @@
+//! Heap games by a rule: nim-sequences, outcomes, periods, and proofs for every heap.
+//!
+//! [`Rule::parse`] reads a rule, [`analyse`] finds its sequence and proves what can be proved,
+//! [`Analysis::at`] answers for a heap of any size. All that is answered has passed
+//! [`foregone_core::judge::heap`].
+
+mod analysis;
+mod at;
+mod ledger;
+pub mod naive;
+pub mod period;
+mod plays;
+pub mod prove;
+mod rule;
+pub mod sequence;
+
+pub use analysis::{Analysis, Limits, analyse, analyse_misere, resume};
+pub use at::{At, Beyond};
+pub use plays::{Play, Taken};
+pub use prove::Unproved;
+pub use rule::{Rule, SyntaxError};
+pub use sequence::Sequence;
