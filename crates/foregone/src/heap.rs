@@ -6,17 +6,23 @@
 
 mod analysis;
 mod at;
+mod contest;
 mod ledger;
+mod misere;
 pub mod naive;
 pub mod period;
 mod plays;
 pub mod prove;
+pub mod report;
 mod rule;
 pub mod sequence;
 
 pub use analysis::{Analysis, Limits, analyse, analyse_misere, resume};
 pub use at::{At, Beyond};
+pub use contest::{Contest, ContestError};
+pub use misere::{Misere, TooMany};
 pub use plays::{Play, Taken};
 pub use prove::Unproved;
+pub use report::{AtReport, ProofText, Report};
 pub use rule::{Rule, SyntaxError};
 pub use sequence::Sequence;

@@ -14,7 +14,7 @@ use foregone_core::{Phase, Watch};
 /// How far the work goes; a limit reached is said in the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The largest number of values computed; by default so many as take seconds at most.
+    /// The largest number of values computed; by default so many as take about a second.
     pub terms: Option<usize>,
     /// The largest number of winning moves listed (default 100).
     pub moves: Option<usize>,
@@ -48,11 +48,12 @@ pub fn analyse(rule: &Rule, limits: &Limits, watch: &dyn Watch) -> Analysis {
 /// not, the judge says so and the work starts anew.
 pub fn resume(rule: &Rule, limits: &Limits, watch: &dyn Watch, values: Vec<u32>) -> Analysis {
     let most = limits.terms.unwrap_or_else(|| default_terms(rule)).max(1);
+    let budget = if limits.terms.is_some() { u64::MAX } else { WORK };
     let mut sequence = Sequence::resume(rule.data(), values);
     let mut found = Found { nimbers: None, outcomes: None, unproved: None };
     let mut len = sequence.values().len().max(256);
     loop {
-        let whole = grow(&mut sequence, len.min(most), most, watch);
+        let whole = grow(&mut sequence, len.min(most), most, budget, watch);
         found.look(rule, &sequence);
         if found.nimbers.is_some() || !whole || len >= most {
             break;
@@ -214,12 +215,15 @@ fn table(rule: &Rule, measure: Measure, values: Vec<u32>, mask: u32) -> Option<P
     check(Claim { rule: rule.data().clone(), measure, values, mask, tail: None }).ok()
 }
 
-/// Extends a sequence; false if it was stopped before its end.
-fn grow(sequence: &mut Sequence, len: usize, most: usize, watch: &dyn Watch) -> bool {
+/// The splits tried where no number of values is asked for.
+const WORK: u64 = 2_000_000_000;
+
+/// Extends a sequence; false if it was stopped, or the work is done, before its end.
+fn grow(sequence: &mut Sequence, len: usize, most: usize, budget: u64, watch: &dyn Watch) -> bool {
     while sequence.values().len() < len {
         let now = sequence.values().len();
         watch.progress(Phase::Solve, now as u64, Some(most as u64));
-        if watch.stop() && now > 0 {
+        if (watch.stop() || sequence.work() > budget) && now > 0 {
             return false;
         }
         sequence.extend(len.min(now + 1024));
@@ -229,7 +233,7 @@ fn grow(sequence: &mut Sequence, len: usize, most: usize, watch: &dyn Watch) -> 
 
 fn default_terms(rule: &Rule) -> usize {
     match prove::class(rule.data()) {
-        Class::Bounded { heaps: 0..=2, .. } => 1 << 19,
+        Class::Bounded { heaps: 0..=2, .. } => 1 << 20,
         Class::Bounded { .. } => 1 << 10,
         Class::Steps => 1 << 16,
         Class::AllBut { .. } | Class::Other(_) => 1 << 13,

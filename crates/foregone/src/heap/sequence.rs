@@ -67,7 +67,12 @@ impl Sequence {
 
     /// The mask in use: see [`Claim::mask`](foregone_core::heap::Claim::mask).
     pub fn mask(&self) -> u32 {
-        self.sparse.mask
+        if self.sparse.dense(self.values.len()) { 0 } else { self.sparse.mask }
+    }
+
+    /// The number of splits tried so far: the work done, in a unit no machine changes.
+    pub fn work(&self) -> u64 {
+        self.sparse.work
     }
 
     /// The values alone.

@@ -9,6 +9,8 @@ pub(super) struct Sparse {
     rares: Vec<(u32, u32)>,
     /// When the mask is chosen next.
     next: usize,
+    /// Splits tried.
+    pub work: u64,
 }
 
 fn rare(value: u32, mask: u32) -> bool {
@@ -38,34 +40,27 @@ impl Sparse {
     /// The least value that is neither marked `now` in `seen` nor the nim-sum of two heaps whose
     /// sizes add up to one of `totals` (which says also whether they must differ).
     pub fn least_missing(
-        &self,
+        &mut self,
         values: &[u32],
         totals: impl Iterator<Item = (usize, bool)> + Clone,
         seen: &mut [u32],
         now: u32,
     ) -> u32 {
-        for (total, unequal) in totals.clone() {
-            let below = self.rares.partition_point(|&(r, _)| (r as usize) < total);
-            for &(r, value) in &self.rares[..below] {
-                let r = r as usize;
-                if !(unequal && 2 * r == total) {
-                    seen[(value ^ values[total - r]) as usize] = now;
-                }
-            }
-        }
         let free = |v: u32, seen: &[u32]| seen.get(v as usize) != Some(&now);
-        if totals.clone().next().is_none() || self.mask == 0 {
+        if self.dense(values.len()) {
+            totals.for_each(|(total, unequal)| self.mark_all(values, total, unequal, seen, now));
             return (0..).find(|&v| free(v, seen)).unwrap_or(u32::MAX);
         }
+        self.mark_rare(values, totals.clone(), seen, now);
         let is_common_free = |v: &u32| !rare(*v, self.mask) && free(*v, seen);
         let bound = (0..).find(is_common_free).unwrap_or(u32::MAX);
         let mut open = (0..bound).filter(|&v| free(v, seen)).count();
         for (total, unequal) in totals {
-            let last = if unequal { total.saturating_sub(1) / 2 } else { total / 2 };
-            for a in 1..=last {
+            for a in 1..=smaller_parts(total, unequal) {
                 if open == 0 {
                     return bound;
                 }
+                self.work += 1;
                 let sum = values[a] ^ values[total - a];
                 if seen[sum as usize] != now {
                     seen[sum as usize] = now;
@@ -75,6 +70,53 @@ impl Sparse {
         }
         (0..=bound).find(|&v| free(v, seen)).unwrap_or(bound)
     }
+
+    /// Whether so many heaps are rare that trying every split costs less.
+    pub fn dense(&self, len: usize) -> bool {
+        self.mask == 0 || 16 * self.rares.len() > len
+    }
+
+    /// Marks the nim-sums of splits with a rare part.
+    fn mark_rare(
+        &mut self,
+        values: &[u32],
+        totals: impl Iterator<Item = (usize, bool)>,
+        seen: &mut [u32],
+        now: u32,
+    ) {
+        for (total, unequal) in totals {
+            let below = self.rares.partition_point(|&(r, _)| (r as usize) < total);
+            self.work += below as u64;
+            for &(r, value) in &self.rares[..below] {
+                let r = r as usize;
+                if !(unequal && 2 * r == total) {
+                    seen[(value ^ values[total - r]) as usize] = now;
+                }
+            }
+        }
+    }
+
+    /// Marks the nim-sums of all splits.
+    fn mark_all(
+        &mut self,
+        values: &[u32],
+        total: usize,
+        unequal: bool,
+        seen: &mut [u32],
+        now: u32,
+    ) {
+        let last = smaller_parts(total, unequal);
+        self.work += last as u64;
+        let (low, high) = (&values[1..=last], &values[total - last..total]);
+        for (a, b) in low.iter().zip(high.iter().rev()) {
+            seen[(a ^ b) as usize] = now;
+        }
+    }
+}
+
+/// The largest smaller part of a split.
+fn smaller_parts(total: usize, unequal: bool) -> usize {
+    if unequal { total.saturating_sub(1) / 2 } else { total / 2 }
 }
 
 /// The mask under which the fewest of `values` are rare; 0 where there are none.
