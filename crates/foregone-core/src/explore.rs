@@ -42,9 +42,8 @@ pub struct Explored<S> {
 impl<S> Explored<S> {
     /// The same with states in the given order: new state `i` is old `order[i]`.
     pub fn renumbered(mut self, order: &[u32]) -> Self {
-        let place = crate::arena::renumber::places(order);
         self.arena = self.arena.renumbered(order);
-        self.positions.renumber(order, &place);
+        let place = self.positions.renumber(order);
         self.starts.iter_mut().for_each(|start| *start = StateId(place[start.index()]));
         self
     }
@@ -70,7 +69,7 @@ pub fn explore<G: Game>(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
-    let mut positions = Positions::new(game.dense_len());
+    let mut positions = Positions::new(game.dense_len(), limits.bytes);
     let ids = starts.iter().map(|start| StateId(positions.insert(game, start))).collect();
     let mut builder = ArenaBuilder::new();
     let mut scratch = Scratch { choices: Choices::default(), branches: vec![], exact: vec![] };

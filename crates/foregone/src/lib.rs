@@ -5,5 +5,11 @@
 
 pub use foregone_core::*;
 
+pub mod contest;
+pub mod decimal;
+pub mod games;
+pub mod graph;
 pub mod heap;
+pub mod query;
+pub mod session;
 pub mod solve;

@@ -100,6 +100,14 @@ impl ArenaBuilder {
     /// # Errors
     /// The weights do not sum to the denominator, or the last state is over.
     pub fn choice(&mut self, denominator: u64, branches: &[(u64, u32)]) -> Result<(), ArenaError> {
+        if let &[(weight, target)] = branches
+            && weight == denominator
+            && weight > 0
+        {
+            self.targets.clear();
+            self.targets.push(target);
+            return self.finish_choice(CERTAIN);
+        }
         let sum: u128 = branches.iter().map(|&(weight, _)| u128::from(weight)).sum();
         if sum != u128::from(denominator) || denominator == 0 {
             let sum = Rational::from_parts(sum.into(), UBig::from(denominator.max(1)));

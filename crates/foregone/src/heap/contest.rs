@@ -167,14 +167,14 @@ impl<'a> Reader<'a> {
     #[inline]
     fn next(&mut self) -> Option<&'a [u8]> {
         while let Some(&c) = self.input.get(self.at) {
-            if c > b' ' {
+            if !is_space(c) {
                 break;
             }
             self.line += usize::from(c == b'\n');
             self.at += 1;
         }
         let rest = &self.input[self.at..];
-        let end = rest.iter().position(|&c| c <= b' ').unwrap_or(rest.len());
+        let end = rest.iter().position(|&c| is_space(c)).unwrap_or(rest.len());
         self.at += end;
         (end > 0).then_some(&rest[..end])
     }
@@ -191,4 +191,9 @@ impl<'a> Reader<'a> {
         let found = format!("\"{}\"", text.escape_debug());
         ContestError::Line { line: self.line, expected: expected.to_owned(), found }
     }
+}
+
+#[inline]
+fn is_space(c: u8) -> bool {
+    matches!(c, b' ' | b'\t'..=b'\r')
 }
