@@ -38,7 +38,7 @@ pub struct Analysis {
 /// use foregone::{Quiet, heap};
 /// let rule = heap::Rule::parse("odd: take 1; even: take 1 or half").unwrap();
 /// let stones = heap::analyse(&rule, &heap::Limits::default(), &Quiet);
-/// assert_eq!((stones.preperiod(), stones.period()), (Some(5), Some(2)));
+/// assert_eq!((stones.preperiod(), stones.period()), (Some(4), Some(2)));
 /// ```
 pub fn analyse(rule: &Rule, limits: &Limits, watch: &dyn Watch) -> Analysis {
     resume(rule, limits, watch, Vec::new())

@@ -106,6 +106,9 @@ impl Sparse {
         now: u32,
     ) {
         let last = smaller_parts(total, unequal);
+        if last == 0 {
+            return;
+        }
         self.work += last as u64;
         let (low, high) = (&values[1..=last], &values[total - last..total]);
         for (a, b) in low.iter().zip(high.iter().rev()) {
