@@ -8,7 +8,7 @@
 use dashu_int::UBig;
 
 /// What happens where a heap does not divide evenly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rounding {
     /// The move exists only where it divides evenly.
     Exact,
@@ -56,7 +56,7 @@ pub enum Move {
 pub const PLAIN: u8 = 0b11;
 
 /// A single move that leaves at most one heap, as it is named in proofs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     /// `n -> n - k`.
     Take(u32),

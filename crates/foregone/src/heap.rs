@@ -12,6 +12,7 @@ mod misere;
 pub mod naive;
 pub mod period;
 mod plays;
+pub mod proof_text;
 pub mod prove;
 pub mod report;
 mod rule;

@@ -2,7 +2,7 @@
 //! class by name; whatever it accepts is true.
 
 use foregone::heap::prove::{Place, conjecture};
-use foregone::heap::{Limits, ProofText, Rule, Sequence, Unproved, analyse, naive};
+use foregone::heap::{Limits, ProofText, Rule, Sequence, Unproved, analyse, naive, proof_text};
 use foregone::judge::heap::{Refusal, check};
 use foregone::{Quiet, UBig};
 use foregone_core::heap::{Argument, Claim, Measure, Rounding, Step};
@@ -224,4 +224,62 @@ By induction for n >= 8:
   n = 1 (mod 2): lost; take 1 leads to 0 (mod 2), won
 "
     );
+}
+
+#[test]
+fn a_proof_is_written_read_and_checked_anew() {
+    for text in PROVED.iter().chain(&["split into unequal"]) {
+        let limits = Limits { terms: Some(300), ..Limits::default() };
+        let found = analyse(&rule(text), &limits, &Quiet);
+        let written = proof_text::write(found.rule(), found.proved().claim());
+        let (read_rule, read) = proof_text::read(&written).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!((&read_rule, &read), (found.rule(), found.proved().claim()));
+        assert!(check(read).is_ok());
+    }
+}
+
+#[test]
+fn a_spoilt_proof_text_is_an_error_or_judged() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let found = analyse(&rule("take 1,2 or half"), &Limits::default(), &Quiet);
+    let written = proof_text::write(found.rule(), found.proved().claim());
+    let truth = truth(found.proved().claim(), 200);
+    for _ in 0..3000 {
+        let mut bytes = written.clone().into_bytes();
+        let at = random.usize(0..bytes.len());
+        match random.u8(0..3) {
+            0 => bytes[at] = random.u8(b' '..b'~'),
+            1 => drop(bytes.remove(at)),
+            _ => bytes.truncate(at),
+        }
+        let spoilt = String::from_utf8(bytes).unwrap();
+        let Ok((read_rule, read)) = proof_text::read(&spoilt) else { continue };
+        if read_rule.data() == found.rule().data() && read.measure == Measure::Outcome {
+            let Ok(proved) = check(read) else { continue };
+            for (n, &v) in truth.iter().enumerate() {
+                assert!(
+                    proved.value(&UBig::from(n)).is_none_or(|w| w == UBig::from(v)),
+                    "{spoilt}"
+                );
+            }
+        }
+    }
+    let error = proof_text::read("foregone-heap-proof 1\nrule tke 1\n").unwrap_err();
+    assert_eq!(error.line, 2);
+}
+
+/// No case speaks of anything where the modulus is 0.
+#[test]
+fn an_empty_induction_proves_nothing() {
+    let mut wrong = claim("odd: take 1; even: take 1 or half");
+    for (modulus, count) in [(0, 0), (0, 2), (1, 0), (2, 0), (2, 1), (3, 2), (u64::MAX, 2)] {
+        let right = claim("odd: take 1; even: take 1 or half");
+        let Some(Argument::Cases { from, mut cases, .. }) = right.tail.map(|t| t.argument) else {
+            panic!("the stones are proved by cases")
+        };
+        cases.truncate(count);
+        let tail = wrong.tail.as_mut().unwrap();
+        tail.argument = Argument::Cases { from, modulus, cases };
+        assert!(check(wrong.clone()).is_err(), "modulus {modulus}, {count} cases");
+    }
 }

@@ -11,7 +11,7 @@ mod table;
 use crate::heap::{Argument, Claim, Measure, Move, PLAIN, Tail};
 use cases::Induction;
 use dashu_int::UBig;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::Table;
 
 /// Why a claim was refused.
@@ -138,7 +138,8 @@ fn refuse_if(bad: bool, refusal: Refusal) -> Result<(), Refusal> {
 }
 
 fn mex(values: &[u32]) -> u32 {
-    (0..).find(|v| !values.contains(v)).unwrap_or(u32::MAX)
+    let seen: BTreeSet<u32> = values.iter().copied().collect();
+    (0..).zip(&seen).find(|(i, v)| i != *v).map_or(seen.len() as u32, |(i, _)| i)
 }
 
 fn heaps_left(m: &Move) -> u64 {

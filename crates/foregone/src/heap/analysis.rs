@@ -18,7 +18,7 @@ pub struct Limits {
     pub terms: Option<usize>,
     /// The largest number of winning moves listed (default 100).
     pub moves: Option<usize>,
-    /// The largest number of heaps looked at to answer for one heap (default 100,000).
+    /// The largest number of heaps looked at to answer for one heap (default 20,000).
     pub search: Option<usize>,
 }
 
@@ -47,7 +47,7 @@ pub fn analyse(rule: &Rule, limits: &Limits, watch: &dyn Watch) -> Analysis {
 /// Goes on from nimbers computed before, which must be the first ones of this rule; if they are
 /// not, the judge says so and the work starts anew.
 pub fn resume(rule: &Rule, limits: &Limits, watch: &dyn Watch, values: Vec<u32>) -> Analysis {
-    let most = limits.terms.unwrap_or_else(|| default_terms(rule)).max(1);
+    let most = limits.terms.unwrap_or_else(|| default_terms(rule)).clamp(1, 1 << 31);
     let budget = if limits.terms.is_some() { u64::MAX } else { WORK };
     let mut sequence = Sequence::resume(rule.data(), values);
     let mut found = Found { nimbers: None, outcomes: None, unproved: None };
@@ -215,8 +215,8 @@ fn table(rule: &Rule, measure: Measure, values: Vec<u32>, mask: u32) -> Option<P
     check(Claim { rule: rule.data().clone(), measure, values, mask, tail: None }).ok()
 }
 
-/// The splits tried where no number of values is asked for.
-const WORK: u64 = 2_000_000_000;
+/// The moves tried where no number of values is asked for.
+const WORK: u64 = 1_000_000_000;
 
 /// Extends a sequence; false if it was stopped, or the work is done, before its end.
 fn grow(sequence: &mut Sequence, len: usize, most: usize, budget: u64, watch: &dyn Watch) -> bool {
@@ -233,9 +233,10 @@ fn grow(sequence: &mut Sequence, len: usize, most: usize, budget: u64, watch: &d
 
 fn default_terms(rule: &Rule) -> usize {
     match prove::class(rule.data()) {
-        Class::Bounded { heaps: 0..=2, .. } => 1 << 20,
+        Class::Bounded { heaps: 0..=2, widest } => (4 * widest).max(1 << 20),
         Class::Bounded { .. } => 1 << 10,
         Class::Steps => 1 << 16,
-        Class::AllBut { .. } | Class::Other(_) => 1 << 13,
+        Class::AllBut { widest } => (8 * widest).max(1 << 13),
+        Class::Other(_) => 1 << 14,
     }
 }

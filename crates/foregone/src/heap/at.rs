@@ -56,13 +56,16 @@ impl Analysis {
     pub fn at(&self, n: &UBig) -> Result<At, Beyond> {
         let value = self.proved.value(n);
         let normal = self.measure() != Measure::MisereOutcome;
-        let listed = (value.is_none() || self.measure() == Measure::Outcome) && normal;
-        let search = self.limits.search.unwrap_or(100_000);
+        // A lost heap has nimber 0.
+        let lost = value == Some(UBig::ZERO);
+        let listed = normal && !lost && (value.is_none() || self.measure() == Measure::Outcome);
+        let search = self.limits.search.unwrap_or(20_000);
         let entries = if listed { ledger(&self.proved, n, search) } else { None };
         let entries = entries.unwrap_or_default();
         let nimber = match (self.measure(), &value) {
             (Measure::Nimber, Some(value)) => Some(value.clone()),
             (Measure::MisereOutcome, _) => None,
+            _ if lost => Some(UBig::ZERO),
             _ => entries.get(n).map(|&v| UBig::from(v)),
         };
         let Some(value) = value.or(nimber.clone()) else { return Err(self.beyond(n)) };

@@ -19,6 +19,9 @@ use foregone_core::heap::{Measure, Rule};
 use plan::Plan;
 use sparse::Sparse;
 
+/// What trying a move that leaves one heap costs, a split costing 1.
+const SINGLE: u64 = 8;
+
 /// A nim-sequence as far as it has been computed.
 #[derive(Clone, Debug)]
 pub struct Sequence {
@@ -70,7 +73,7 @@ impl Sequence {
         if self.sparse.dense(self.values.len()) { 0 } else { self.sparse.mask }
     }
 
-    /// The number of splits tried so far: the work done, in a unit no machine changes.
+    /// The number of moves tried so far: the work done, in a unit no machine changes.
     pub fn work(&self) -> u64 {
         self.sparse.work
     }
@@ -115,6 +118,7 @@ impl Sequence {
         let now = n as u32 + 1;
         let class = self.plan.class(n);
         for left in class.singles(n) {
+            self.sparse.work += SINGLE;
             self.seen[self.values[left] as usize] = now;
         }
         if class.equal && n > 0 && n.is_multiple_of(2) {

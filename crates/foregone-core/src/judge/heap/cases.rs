@@ -6,6 +6,7 @@
 
 use super::{Refusal, mex, refuse_if};
 use crate::heap::{Case, Claim, Measure, Move, Reply, Rounding, Step, Tail};
+use std::collections::BTreeSet;
 
 /// The induction by residue cases.
 pub(super) struct Induction<'a> {
@@ -22,7 +23,11 @@ impl Induction<'_> {
         }
         refuse_if(self.tail.saltus != 0, Refusal::Class("growing values"))?;
         self.starts_late_enough()?;
-        refuse_if(self.modulus > 1 << 24, Refusal::Shape("the modulus of the cases is too large"))?;
+        let modulus = 1..=1 << 24;
+        refuse_if(
+            !modulus.contains(&self.modulus),
+            Refusal::Shape("the modulus of the cases is 0 or too large"),
+        )?;
         let mut covered = vec![false; self.modulus as usize];
         for case in cases {
             let refused = |why| Refusal::Case { residue: case.residue, modulus: case.modulus, why };
@@ -75,12 +80,12 @@ impl Induction<'_> {
         if case.value != self.value(case.residue) {
             return Err("its value is not the claimed one");
         }
-        let possible: Vec<Step> = self.possible(case).collect();
+        let possible: BTreeSet<Step> = self.possible(case).collect();
         for reply in &case.replies {
             self.reply(case, &possible, reply)?;
         }
-        let listed = |s: &Step| case.replies.iter().any(|r| r.step == *s);
-        let all = possible.iter().all(listed);
+        let listed: BTreeSet<Step> = case.replies.iter().map(|r| r.step).collect();
+        let all = possible.is_subset(&listed);
         let values: Vec<u32> = case.replies.iter().map(|r| r.value).collect();
         let wins = values.contains(&0);
         let shown = match self.claim.measure {
@@ -111,7 +116,12 @@ impl Induction<'_> {
     }
 
     /// Every heap of the case has this move, and it leads to the stated residue and value.
-    fn reply(&self, case: &Case, possible: &[Step], reply: &Reply) -> Result<(), &'static str> {
+    fn reply(
+        &self,
+        case: &Case,
+        possible: &BTreeSet<Step>,
+        reply: &Reply,
+    ) -> Result<(), &'static str> {
         let p = self.tail.period;
         if !possible.contains(&reply.step) {
             return Err("a reply is not a move of the rule");

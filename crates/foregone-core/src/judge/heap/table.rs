@@ -89,7 +89,9 @@ impl<'a> Table<'a> {
     /// nothing more can change the verdict.
     fn splits(&mut self, n: usize, moves: &[Move]) {
         let values = &self.claim.values;
-        for (total, unequal) in moves.iter().filter_map(|m| pair(m, n)) {
+        // Without a hint all parts are rare, and the scan of all splits below is enough.
+        let hinted = self.claim.mask != 0;
+        for (total, unequal) in moves.iter().filter_map(|m| pair(m, n)).filter(|_| hinted) {
             for i in 0..self.rares.partition_point(|&r| r < total) {
                 let a = self.rares[i];
                 if !(unequal && 2 * a == total) {

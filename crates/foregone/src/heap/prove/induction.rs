@@ -9,7 +9,7 @@ use foregone_core::heap::{
     Argument, Case, Claim, Measure, Move, Reply, Rounding, Rule, Step, Tail,
 };
 
-/// The largest modulus of cases.
+/// The largest modulus of cases, and the largest number of moves looked at in all of them.
 const LIMIT: usize = 1 << 22;
 /// How many different periods are tried on one table.
 const TRIES: usize = 8;
@@ -88,7 +88,8 @@ impl Prover<'_> {
     fn cases(&self) -> Result<(usize, Vec<Case>), Place> {
         let coarse = lcm(self.period, self.rule.modulus() as usize);
         let too_many = Place::TooManyCases { limit: LIMIT as u64 };
-        if coarse > LIMIT {
+        let moves = self.rule.classes().iter().map(Vec::len).max().unwrap_or(0).max(1);
+        if coarse.saturating_mul(moves) > LIMIT {
             return Err(too_many);
         }
         let (mut cases, mut common) = (Vec::new(), coarse);
@@ -99,7 +100,7 @@ impl Prover<'_> {
             }
             let fine = self.fine_modulus(r, coarse);
             common = lcm(common, fine);
-            if common > LIMIT {
+            if common.saturating_mul(moves) > LIMIT {
                 return Err(too_many);
             }
             for s in (r..fine).step_by(coarse) {
@@ -131,10 +132,7 @@ impl Prover<'_> {
         let case =
             |replies| Case { modulus: modulus as u64, residue: residue as u64, value, replies };
         match (self.measure, winning) {
-            (Measure::Nimber, _) => {
-                let mex = (0..).find(|v| !values.contains(v));
-                (!open && mex == Some(value)).then(|| case(replies))
-            }
+            (Measure::Nimber, _) => (!open && mex(values) == value).then(|| case(replies)),
             (_, Some(reply)) => (value == 1).then(|| case(vec![reply])),
             (Measure::MisereOutcome, None) if replies.is_empty() && !open => {
                 (value == 1).then(|| case(replies))
@@ -187,4 +185,11 @@ impl Prover<'_> {
             moves: moves.iter().map(|r| (r.step, r.value)).collect(),
         }
     }
+}
+
+/// The least number that is not among `values`.
+fn mex(mut values: Vec<u32>) -> u32 {
+    values.sort_unstable();
+    values.dedup();
+    (0..).zip(&values).find(|(i, v)| i != *v).map_or(values.len() as u32, |(i, _)| i)
 }

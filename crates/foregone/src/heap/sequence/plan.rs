@@ -20,6 +20,7 @@ pub(super) struct Plan {
 /// The moves of one class.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Class {
+    /// The least first.
     takes: Vec<(usize, u8)>,
     divides: Vec<(usize, Rounding)>,
     share: Option<usize>,
@@ -82,14 +83,16 @@ impl Class {
                 Move::SplitUnequal => class.pairs.push((0, true)),
             }
         }
+        class.takes.sort_unstable();
         class
     }
 
     /// The heaps (0: none) that moves leave alone, those of [`Class::from`] left out.
     pub fn singles(&self, n: usize) -> impl Iterator<Item = usize> {
-        let takes = self.takes.iter().filter_map(move |&(k, leave)| {
+        let possible = self.takes.partition_point(|&(k, _)| k <= n);
+        let takes = self.takes[..possible].iter().filter_map(move |&(k, leave)| {
             let wanted = if n == k { 1 } else { 2 };
-            (n >= k && leave & wanted != 0).then(|| n - k)
+            (leave & wanted != 0).then(|| n - k)
         });
         let divides = self.divides.iter().filter_map(move |&(by, rounding)| {
             let left = if rounding == Rounding::Up { n.div_ceil(by) } else { n / by };

@@ -9,7 +9,7 @@ pub(super) struct Sparse {
     rares: Vec<(u32, u32)>,
     /// When the mask is chosen next.
     next: usize,
-    /// Splits tried.
+    /// Moves tried.
     pub work: u64,
 }
 
