@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn finds_growth() {
         let values = [5, 0, 1, 3, 4, 6, 7, 9, 10];
-        let found = growing_repetition(&values, |q, p| q + 2 * p <= values.len());
+        let found = growing_repetition(&values, |q, p| q + 3 * p <= values.len());
         assert_eq!(found, Some(Repetition { preperiod: 1, period: 2, saltus: 3 }));
     }
 }
