@@ -28,7 +28,7 @@ pub(super) struct Attractor {
 }
 
 /// Predecessors within a component: for each node the choices with a branch to it.
-pub(super) struct Predecessors {
+struct Predecessors {
     start: Vec<u32>,
     choices: Vec<u32>,
     /// For each choice of the component its node.
@@ -37,7 +37,7 @@ pub(super) struct Predecessors {
 }
 
 impl Predecessors {
-    pub fn of(local: &Local<'_>) -> Self {
+    fn of(local: &Local<'_>) -> Self {
         let mut start = vec![0; local.len() + 1];
         let mut node_of = Vec::with_capacity(local.all_choices().len());
         for node in 0..local.len() {
@@ -62,7 +62,7 @@ impl Predecessors {
         Self { start, choices, node_of, first_choice: local.all_choices().start }
     }
 
-    fn into(&self, node: usize) -> &[u32] {
+    fn leading_to(&self, node: usize) -> &[u32] {
         &self.choices[self.start[node] as usize..self.start[node + 1] as usize]
     }
 
@@ -71,15 +71,72 @@ impl Predecessors {
     }
 }
 
+/// Sweeps before predecessors are listed. In solving order one or two find most attractors.
+const SWEEPS: usize = 3;
+
 /// The nodes from which the set is met with positive probability: where `foe` says so every choice
 /// that is not absent must lead into it, elsewhere one suffices.
 pub(super) fn attract(
     local: &Local<'_>,
-    before: &Predecessors,
     foe: impl Fn(usize) -> bool,
     part: impl Fn(usize, u32) -> Part,
 ) -> Attractor {
-    let mut search = Search::new(local, before);
+    let nodes = local.len();
+    let mut found = Attractor { stage: vec![NEVER; nodes], by: vec![NEVER; nodes] };
+    let mut joined = 0;
+    for _ in 0..SWEEPS {
+        let before = joined;
+        for node in 0..nodes {
+            if found.stage[node] == NEVER
+                && let Some(choice) = way_in(local, &found, node, foe(node), &part)
+            {
+                joined += 1;
+                found.stage[node] = joined;
+                found.by[node] = choice;
+            }
+        }
+        if joined == before || joined as usize == nodes {
+            return found;
+        }
+    }
+    by_predecessors(local, foe, part)
+}
+
+/// The choice by which `node` joins now, or `None` where it does not.
+#[inline]
+fn way_in(
+    local: &Local<'_>,
+    found: &Attractor,
+    node: usize,
+    foe: bool,
+    part: &impl Fn(usize, u32) -> Part,
+) -> Option<u32> {
+    let mut way = None;
+    for choice in local.choices(node) {
+        let inside = |&t: &u32| local.node(t).is_some_and(|to| found.stage[to] != NEVER);
+        let leads = match part(node, choice) {
+            Part::Absent => continue,
+            Part::Seed => true,
+            Part::Plain => local.targets(choice).iter().any(inside),
+        };
+        match (leads, foe) {
+            (true, false) => return Some(choice),
+            (false, true) => return None,
+            (true, true) => way = Some(choice),
+            (false, false) => {}
+        }
+    }
+    way
+}
+
+/// The same in time linear in the branches, whatever the order of the nodes.
+fn by_predecessors(
+    local: &Local<'_>,
+    foe: impl Fn(usize) -> bool,
+    part: impl Fn(usize, u32) -> Part,
+) -> Attractor {
+    let before = Predecessors::of(local);
+    let mut search = Search::new(local, &before);
     let mut seeds = Vec::new();
     for node in 0..local.len() {
         for choice in local.choices(node) {
@@ -98,7 +155,7 @@ pub(super) fn attract(
     while let Some(&node) = search.queue.get(next) {
         next += 1;
         let stage = search.found.stage[node] + 1;
-        before.into(node).iter().for_each(|&choice| search.hit(choice, stage, &foe));
+        before.leading_to(node).iter().for_each(|&choice| search.hit(choice, stage, &foe));
     }
     search.found
 }

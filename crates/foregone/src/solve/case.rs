@@ -1,19 +1,50 @@
 //! A cyclic component on its way to bounds: which of its nodes are still open, and the graph facts
 //! that need no numbers.
 
-use super::attract::{Attractor, NEVER, Part, Predecessors, attract};
+use super::attract::{Attractor, NEVER, Part, attract};
 use super::local::Local;
+use super::policy::best;
+use super::system::KNOWN;
 use super::work::Work;
 use crate::Number;
 
 /// A component and what is known of its nodes.
 pub(super) struct Case<'a> {
     pub local: Local<'a>,
-    pub before: Predecessors,
     /// Nodes whose value lies strictly between 0 and 1, or is not known to be either.
     pub open: Vec<bool>,
     /// For each node a choice, as an index of the arena's choices.
     pub policy: Vec<u32>,
+    /// Where play leaves the component with positive probability whatever anybody does: for each
+    /// node the stage at which that shows. Then there is no end component.
+    pub leaving: Option<Vec<u32>>,
+    /// True where the bounds of some exit are far apart.
+    pub wide: bool,
+}
+
+/// Exits whose bounds are further apart than this are wide.
+const WIDE: f64 = 1e-12;
+
+/// What there is among a component's exits.
+#[derive(Default)]
+struct Seen {
+    zero: bool,
+    one: bool,
+    wide: bool,
+}
+
+impl Seen {
+    fn of<N: Number>(case: &Case<'_>, work: &Work<'_, N>) -> Self {
+        let (zero, one) = (N::zero(), N::one());
+        let mut seen = Self::default();
+        for t in case.exits() {
+            let (lower, upper) = (&work.lower[t as usize], &work.upper[t as usize]);
+            seen.zero |= *upper == zero;
+            seen.one |= *lower == one;
+            seen.wide |= upper.to_f64() - lower.to_f64() > WIDE;
+        }
+        seen
+    }
 }
 
 impl<'a> Case<'a> {
@@ -21,17 +52,58 @@ impl<'a> Case<'a> {
     pub fn new<N: Number>(local: Local<'a>, work: &mut Work<'_, N>) -> Self {
         let mut case = Self {
             local,
-            before: Predecessors::of(&local),
             open: vec![true; local.len()],
             policy: (0..local.len()).map(|node| local.choices(node).start).collect(),
+            leaving: None,
+            wide: false,
         };
-        case.settle_zeros(work);
-        case.settle_ones(work);
+        let seen = Seen::of(&case, work);
+        case.wide = seen.wide;
+        let stages = case.attract_open(|_| true, |_, _| true, |t| !case.is_open(t)).stage;
+        if !stages.contains(&NEVER) {
+            case.leaving = Some(stages);
+        }
+        if case.leaving.is_none() || seen.zero {
+            case.settle_zeros(work);
+        }
+        if seen.one {
+            case.settle_ones(work);
+        }
         for node in case.open_nodes() {
             let state = local.state(node).index();
             (work.lower[state], work.upper[state]) = (N::zero(), N::one());
         }
         case
+    }
+
+    /// True where play leaves the component whatever anybody does.
+    pub fn leaves_anyway(&self) -> bool {
+        self.leaving.is_some()
+    }
+
+    /// Every open node stands for itself, the others are known.
+    pub fn open_reps(&self) -> Vec<u32> {
+        let name = |(node, &open): (usize, &bool)| if open { node as u32 } else { KNOWN };
+        self.open.iter().enumerate().map(name).collect()
+    }
+
+    /// True where `node` belongs to this side and it has more than one choice.
+    #[inline]
+    pub fn has_say(&self, node: usize, max: bool) -> bool {
+        self.local.choices(node).len() > 1 && self.local.is_max(node) == max
+    }
+
+    /// Makes the best choice the policy at `node`, the present one unless another is better; true
+    /// if that is a change.
+    pub fn switch<V>(
+        &mut self,
+        node: usize,
+        worth: impl Fn(u32) -> V,
+        better: impl Fn(&V, &V) -> bool,
+    ) -> bool {
+        let present = self.policy[node];
+        self.policy[node] = best(present, self.local.choices(node), worth, better);
+        self.policy[node] != present
     }
 
     /// True once no node is open.
@@ -46,7 +118,7 @@ impl<'a> Case<'a> {
     }
 
     /// The states outside the component that its branches lead to, with repetitions.
-    pub fn exits(&self) -> impl Iterator<Item = u32> + use<'_, 'a> {
+    fn exits(&self) -> impl Iterator<Item = u32> + use<'_, 'a> {
         let nodes = 0..self.local.len();
         let all = nodes.flat_map(|node| self.local.arena.successors(self.local.state(node)));
         all.copied().filter(|&t| self.local.node(t).is_none())
@@ -80,7 +152,7 @@ impl<'a> Case<'a> {
         allowed: impl Fn(usize, u32) -> bool,
         seed: impl Fn(u32) -> bool,
     ) -> Attractor {
-        attract(&self.local, &self.before, foe, |node, choice| {
+        attract(&self.local, foe, |node, choice| {
             if !self.open[node] || !allowed(node, choice) {
                 Part::Absent
             } else if self.local.targets(choice).iter().any(|&t| seed(t)) {
@@ -120,11 +192,6 @@ impl<'a> Case<'a> {
     /// both stay and keep coming nearer.
     fn settle_ones<N: Number>(&mut self, work: &mut Work<'_, N>) {
         let one = N::one();
-        let mut exits = self.exits();
-        if !exits.any(|t| work.lower[t as usize] == one) {
-            return;
-        }
-        drop(exits);
         let mut inside = self.open.clone();
         let sure = |inside: &[bool], t: u32| match self.local.node(t) {
             Some(to) => inside[to],
@@ -139,7 +206,6 @@ impl<'a> Case<'a> {
                 .collect();
             let found = attract(
                 &self.local,
-                &self.before,
                 |node| !self.local.is_max(node),
                 |node, choice| {
                     let exits = self.local.targets(choice).iter();

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::policy::{self, Answer};
-use super::settle::settle;
+use super::settle::{Effort, settle};
 use super::stage::Stage;
 use super::system::KNOWN;
 use super::work::Work;
@@ -18,27 +18,24 @@ pub(super) enum Outcome {
     Unsettled,
 }
 
-/// Exits whose bounds are further apart than this get a strategy of Min's of their own.
-const WIDE: f64 = 1e-12;
-
-/// Solves the open nodes of `case` in `work`'s number type; counts the systems in `rounds`.
+/// Solves the open nodes of `case` in `work`'s number type, to `width` if it can; counts the
+/// systems in `rounds`.
 pub(super) fn solve<N: Stage>(
     work: &mut Work<'_, N>,
     case: &mut Case<'_>,
+    width: f64,
     rounds: &mut u64,
 ) -> Outcome {
-    let wide = case.exits().any(|t| {
-        let (lower, upper) = (&work.lower[t as usize], &work.upper[t as usize]);
-        upper.to_f64() - lower.to_f64() > WIDE
-    });
     let zero = N::zero();
-    let warm: Option<Answer<f64>> =
-        policy::lower(case, &work.lower, |t| work.lower[t as usize] > zero, WARM);
-    if warm.is_none() {
-        return Outcome::TooLarge;
+    if N::WARM {
+        let positive = |t: u32| work.lower[t as usize] > zero;
+        let warm: Option<Answer<f64>> = policy::lower(case, &work.lower, positive, WARM);
+        if warm.is_none() {
+            return Outcome::TooLarge;
+        }
     }
     for &cost in N::COSTS {
-        let Some((lower, upper)) = both(work, case, wide, cost, rounds) else {
+        let Some((lower, upper)) = both(work, case, cost, rounds) else {
             return Outcome::TooLarge;
         };
         let strategy = case.policy.clone();
@@ -47,7 +44,7 @@ pub(super) fn solve<N: Stage>(
             rep => N::from_below(&lower.values[rep as usize]),
         };
         let above = |node: usize| N::from_above(&upper.values[upper.rep[node] as usize]);
-        if settle(work, case, &strategy, 0, below, above) {
+        if settle(work, case, &strategy, Effort { repairs: 0, width }, below, above) {
             return Outcome::Settled;
         }
     }
@@ -63,7 +60,6 @@ type Pair<V> = (Answer<V>, Answer<V>);
 fn both<N: Stage>(
     work: &Work<'_, N>,
     case: &mut Case<'_>,
-    wide: bool,
     cost: f64,
     rounds: &mut u64,
 ) -> Option<Pair<N::Value>> {
@@ -71,7 +67,7 @@ fn both<N: Stage>(
     let lower: Answer<N::Value> =
         policy::lower(case, &work.lower, |t| work.lower[t as usize] > zero, cost)?;
     *rounds += lower.rounds;
-    if wide {
+    if case.wide {
         let strategy = case.policy.clone();
         let other: Answer<N::Value> =
             policy::lower(case, &work.upper, |t| work.upper[t as usize] > zero, cost)?;
