@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::{Arena, Bounds, Objective, Solution, StateId};
 
+pub mod heap;
 mod reach;
 
 /// An arena, what is asked of it, and an answer that nobody has checked yet.

@@ -12,6 +12,7 @@ pub mod arena;
 pub mod distribution;
 pub mod explore;
 pub mod game;
+pub mod heap;
 pub mod ids;
 pub mod judge;
 pub mod number;

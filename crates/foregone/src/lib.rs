@@ -9,6 +9,7 @@ pub mod contest;
 pub mod decimal;
 pub mod games;
 pub mod graph;
+pub mod heap;
 pub mod query;
 pub mod session;
 pub mod solve;
