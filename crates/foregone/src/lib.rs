@@ -5,4 +5,6 @@
 
 pub use foregone_core::*;
 
+pub mod games;
+pub mod session;
 pub mod solve;

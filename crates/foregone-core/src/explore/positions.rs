@@ -106,7 +106,10 @@ impl<S> Positions<S> {
 }
 
 impl<S> Positions<S> {
-    pub(super) fn renumber(&mut self, order: &[u32], place: &[u32]) {
+    /// Puts the states into `order`: new state `i` is old `order[i]`. Returns where each old state
+    /// now is.
+    pub fn renumber(&mut self, order: &[u32]) -> Vec<u32> {
+        let place = crate::arena::renumber::places(order);
         let mut old: Vec<Option<S>> =
             std::mem::take(&mut self.states).into_iter().map(Some).collect();
         let moved = order.iter().map(|&at| old[at as usize].take().expect("named once"));
@@ -118,5 +121,6 @@ impl<S> Positions<S> {
                 .for_each(|id| *id = place[*id as usize]),
             Index::Hash(table) => table.iter_mut().for_each(|id| *id = place[*id as usize]),
         }
+        place
     }
 }
