@@ -5,6 +5,7 @@
 
 pub use foregone_core::*;
 
+pub mod format;
 pub mod games;
 pub mod session;
 pub mod solve;

@@ -1,8 +1,41 @@
 //! Columns in memory: one value for each state.
 
-use crate::FieldValue;
+use crate::session::AnyExplored;
+use crate::{FieldValue, Player, StateId};
 
-use super::schema::Kind;
+use super::schema::{self, Kind};
+
+/// The positions of an explored game as rows of values.
+pub(super) struct Rows<'a> {
+    explored: &'a dyn AnyExplored,
+    /// The names of the columns.
+    pub names: Vec<String>,
+    players: Vec<String>,
+}
+
+impl<'a> Rows<'a> {
+    pub(super) fn new(explored: &'a dyn AnyExplored) -> Self {
+        let fields = explored.fields();
+        let mut names: Vec<String> =
+            fields.iter().map(|field| schema::field_name(&field.name)).collect();
+        if names.is_empty() {
+            names.push("position".into());
+        }
+        Self { explored, names, players: explored.players() }
+    }
+
+    /// The position's fields; the whole text in one where the game has no fields.
+    pub(super) fn values(&self, state: StateId) -> Vec<FieldValue> {
+        let values = self.explored.describe(state);
+        if values.is_empty() { vec![FieldValue::Text(self.explored.show(state))] } else { values }
+    }
+
+    /// The name of a player, or its number where it has none.
+    pub(super) fn player(&self, player: Player) -> String {
+        let number = usize::from(player.0);
+        self.players.get(number).cloned().unwrap_or_else(|| format!("player {number}"))
+    }
+}
 
 /// The values of one field, one for each state.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,7 +6,6 @@
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use twox_hash::XxHash3_128;
 use twox_hash::xxhash3_128::Hasher;
 
 use super::{MAGIC, ReadError, WriteError};
@@ -38,7 +37,7 @@ pub(super) fn close<F: Read + Write + Seek>(file: &mut F) -> Result<(), WriteErr
     let place = begin + place as u64;
     let mut hasher = Hasher::new();
     file.seek(SeekFrom::Start(0))?;
-    feed(&mut hasher, &mut file.by_ref().take(place))?;
+    feed(&mut hasher, &mut Read::by_ref(file).take(place))?;
     file.seek(SeekFrom::Start(place + DIGITS as u64))?;
     feed(&mut hasher, file)?;
     file.seek(SeekFrom::Start(place))?;

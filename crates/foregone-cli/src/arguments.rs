@@ -1,0 +1,151 @@
+//! Options that several verbs share, and how their texts become numbers.
+
+use clap::Args;
+use foregone::solve::Options;
+use foregone::{Limits, Rational, UBig};
+
+/// Which game.
+#[derive(Args, Debug)]
+pub struct Which {
+    /// A built-in game (see `foregone list`) or a saved solution
+    #[arg(value_name = "GAME|FILE")]
+    pub game: String,
+    /// Sets a parameter of the game; may be repeated
+    #[arg(short = 'p', long = "param", value_name = "KEY=VALUE")]
+    param: Vec<String>,
+    /// Sets several parameters at once
+    #[arg(long = "const", value_name = "A=1,B=2", value_delimiter = ',')]
+    constants: Vec<String>,
+}
+
+impl Which {
+    /// Everything that was given, as `key=value`.
+    pub fn given(&self) -> Vec<String> {
+        self.param.iter().chain(&self.constants).cloned().collect()
+    }
+}
+
+/// How it is solved.
+#[derive(Args, Debug)]
+pub struct How {
+    /// Exact values, as fractions
+    #[arg(long)]
+    pub exact: bool,
+    /// The widest interval wanted at any position: a decimal or a fraction [default: 1e-9]
+    #[arg(long, value_name = "WIDTH", value_parser = precision, conflicts_with = "exact")]
+    pub precision: Option<Rational>,
+    /// Explore no further once there are this many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_states: Option<u64>,
+    /// Explore no further once positions and moves hold this much memory, e.g. 500M or 2G
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub max_memory: Option<u64>,
+}
+
+impl How {
+    /// True where an option of this group was given.
+    pub fn is_given(&self) -> bool {
+        let limited = self.max_states.is_some() || self.max_memory.is_some();
+        self.exact || self.precision.is_some() || limited
+    }
+
+    /// For the solver.
+    pub fn options(&self) -> Options {
+        let mut options = Options { exact: self.exact, ..Options::default() };
+        if let Some(precision) = &self.precision {
+            options.precision = precision.clone();
+        }
+        options
+    }
+
+    /// For the explorer.
+    pub fn limits(&self) -> Limits {
+        let all = Limits::default();
+        Limits {
+            states: self.max_states.unwrap_or(all.states).min(all.states),
+            bytes: self.max_memory.unwrap_or(all.bytes),
+        }
+    }
+}
+
+/// Longest exponent taken: beyond it a number would fill the memory.
+const MAX_EXPONENT: i32 = 5000;
+
+/// Reads `1e-9`, `0.001`, `1/1000`, exactly.
+fn precision(text: &str) -> Result<Rational, String> {
+    let expected = "expected a positive number below 1 such as 1e-9, 0.001 or 1/1000";
+    let value = number(text).ok_or(expected)?;
+    let fits = Rational::ZERO < value && value < Rational::ONE;
+    fits.then_some(value).ok_or_else(|| expected.into())
+}
+
+fn number(text: &str) -> Option<Rational> {
+    if let Some((numerator, denominator)) = text.split_once('/') {
+        let denominator = digits(denominator).filter(|d| *d != UBig::ZERO)?;
+        return Some(Rational::from_parts(digits(numerator)?.into(), denominator));
+    }
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse().ok()?),
+        None => (text, 0_i32),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let places = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+    let fits = (-MAX_EXPONENT..=MAX_EXPONENT).contains(&places);
+    let numerator = digits(&format!("{whole}{fraction}")).filter(|_| fits)?;
+    let scale = UBig::from(10u8).pow(places.unsigned_abs() as usize);
+    Some(match places {
+        0.. => Rational::from(numerator * scale),
+        _ => Rational::from_parts(numerator.into(), scale),
+    })
+}
+
+fn digits(text: &str) -> Option<UBig> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| text.parse().ok())?
+}
+
+/// Reads `2G`, `500M`, `64K` or plain bytes.
+fn bytes(text: &str) -> Result<u64, String> {
+    let expected = "expected bytes, as a whole number with K, M, G or T, such as 2G";
+    let text = text.trim_end_matches(['b', 'B']).trim_end_matches('i');
+    let unit = text.chars().last().and_then(|letter| match letter.to_ascii_uppercase() {
+        'K' => Some(10),
+        'M' => Some(20),
+        'G' => Some(30),
+        'T' => Some(40),
+        _ => None,
+    });
+    let number = if unit.is_some() { &text[..text.len() - 1] } else { text };
+    let number: u64 = number.parse().map_err(|_| expected)?;
+    let bytes = number.checked_mul(1 << unit.unwrap_or(0)).filter(|&bytes| bytes > 0);
+    bytes.ok_or_else(|| expected.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn precisions_are_read_exactly() {
+        let thousandth = Rational::from_parts(1.into(), 1000u32.into());
+        for text in ["1e-3", "0.001", "1/1000", "10E-4", ".001", "0.1e-2"] {
+            assert_eq!(precision(text), Ok(thousandth.clone()), "{text}");
+        }
+        for text in
+            ["", "0", "1", "-1e-3", "1/0", "/", "e", "1e", "1e-99999999999", "1e-6000", "x", "1.", "2"]
+        {
+            let taken = precision(text).is_ok();
+            assert!(!taken, "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_read_with_their_units() {
+        assert_eq!(bytes("2G"), Ok(2 << 30));
+        assert_eq!(bytes("500MiB"), Ok(500 << 20));
+        assert_eq!(bytes("17"), Ok(17));
+        for text in ["", "G", "0", "-1", "2.5G", "99999999999999T", "é"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+}
