@@ -19,7 +19,7 @@ pub mod objective;
 pub mod solution;
 pub mod watch;
 
-pub use arena::{Arena, ArenaBuilder, ArenaError, Turn};
+pub use arena::{Arena, ArenaBuilder, ArenaError, Choice, Turn};
 pub use dashu_int::{IBig, UBig};
 /// Exact rational numbers, always in lowest terms.
 pub use dashu_ratio::RBig as Rational;

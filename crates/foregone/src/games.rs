@@ -5,9 +5,11 @@
 
 use crate::session::SharedGame;
 
+pub mod darts;
 mod parameter;
 pub mod pig;
 mod position;
+pub mod stones;
 
 pub use parameter::{Kind, Parameter, ParameterError, Value, Values};
 
@@ -38,7 +40,7 @@ pub struct Example {
 }
 
 /// Every built-in game.
-pub static GAMES: &[GameRow] = &[pig::ROW, pig::HOLD];
+pub static GAMES: &[GameRow] = &[pig::ROW, pig::HOLD, darts::ROW, stones::ROW];
 
 /// The game called `name`.
 ///

@@ -5,7 +5,10 @@
 
 pub use foregone_core::*;
 
+pub mod contest;
+pub mod decimal;
 pub mod format;
 pub mod games;
+pub mod query;
 pub mod session;
 pub mod solve;

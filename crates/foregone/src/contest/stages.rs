@@ -1,0 +1,53 @@
+//! Tightening: what the bounds of one precision leave undecided is solved again with the next.
+
+use std::sync::Arc;
+
+use super::ContestError;
+use crate::explore::explore;
+use crate::solve::{Options, solve};
+use crate::{Checked, Game, Limits, Objective, Rational, StateId, Watch};
+
+/// Decides everything in `open`: explores from its positions, solves, and lets `decide` answer
+/// what the bounds suffice for. `precisions` are tried in order, as negative powers of ten, and
+/// exact numbers at last; whatever is left then is an error.
+pub fn until_decided<G: Game, T: Copy>(
+    game: &G,
+    mut open: Vec<T>,
+    precisions: &[usize],
+    positions: impl Fn(T) -> Vec<G::State>,
+    mut decide: impl FnMut(T, &Checked, &[StateId]) -> bool,
+    watch: &dyn Watch,
+) -> Result<(), ContestError> {
+    let stages = precisions.iter().map(|&digits| Some(digits)).chain([None]);
+    for stage in stages {
+        if open.is_empty() {
+            return Ok(());
+        }
+        let starts: Vec<G::State> = open.iter().flat_map(|&query| positions(query)).collect();
+        let each = starts.len() / open.len();
+        let explored =
+            explore(game, &starts, &Limits::default(), watch).map_err(ContestError::engine)?;
+        let arena = Arc::new(explored.arena);
+        let checked = solve(arena, Objective::payoff(), &options(stage), watch)
+            .map_err(ContestError::engine)?;
+        let mut asked = explored.starts.chunks(each);
+        open.retain(|&query| {
+            let states = asked.next().expect("as many positions for every query");
+            !decide(query, &checked, states)
+        });
+        if watch.stop() && !open.is_empty() {
+            return Err(ContestError::engine("stopped on request"));
+        }
+    }
+    match open.len() {
+        0 => Ok(()),
+        left => Err(ContestError::engine(format!("the bounds left {left} answers undecided"))),
+    }
+}
+
+/// The options of a stage: `10^-digits`, or exact numbers.
+fn options(digits: Option<usize>) -> Options {
+    let precision = digits.unwrap_or(9);
+    let precision = Rational::from_parts(1.into(), crate::UBig::from(10_u8).pow(precision));
+    Options { precision, exact: digits.is_none(), ..Options::default() }
+}
