@@ -1,8 +1,11 @@
 //! Options that several verbs share, and how their texts become numbers.
 
 use clap::Args;
+use foregone::query::Form;
 use foregone::solve::Options;
 use foregone::{Limits, Rational, UBig};
+
+use crate::terminal::Talk;
 
 /// Which game.
 #[derive(Args, Debug)]
@@ -34,6 +37,10 @@ pub struct How {
     /// The widest interval wanted at any position: a decimal or a fraction [default: 1e-9]
     #[arg(long, value_name = "WIDTH", value_parser = precision, conflicts_with = "exact")]
     pub precision: Option<Rational>,
+    /// This many decimals of the value, each of them certain
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000),
+          conflicts_with_all = ["exact", "precision"])]
+    pub digits: Option<u16>,
     /// Explore no further once there are this many positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_states: Option<u64>,
@@ -45,17 +52,23 @@ pub struct How {
 impl How {
     /// True where an option of this group was given.
     pub fn is_given(&self) -> bool {
-        let limited = self.max_states.is_some() || self.max_memory.is_some();
-        self.exact || self.precision.is_some() || limited
+        let solving = self.exact || self.precision.is_some() || self.digits.is_some();
+        solving || self.max_states.is_some() || self.max_memory.is_some()
     }
 
-    /// For the solver.
-    pub fn options(&self) -> Options {
-        let mut options = Options { exact: self.exact, ..Options::default() };
-        if let Some(precision) = &self.precision {
-            options.precision = precision.clone();
+    /// For the solver: one after the other until the digits asked for are decided.
+    pub fn stages(&self) -> Vec<Options> {
+        let exact = Options { exact: true, ..Options::default() };
+        let within = |precision| Options { precision, ..Options::default() };
+        match (self.exact, self.digits, &self.precision) {
+            (true, ..) => vec![exact],
+            (_, Some(digits), _) => {
+                let tighter = [2, 8].map(|more| within(negative_power(usize::from(digits) + more)));
+                tighter.into_iter().chain([exact]).collect()
+            }
+            (.., Some(precision)) => vec![within(precision.clone())],
+            _ => vec![Options::default()],
         }
-        options
     }
 
     /// For the explorer.
@@ -66,6 +79,40 @@ impl How {
             bytes: self.max_memory.unwrap_or(all.bytes),
         }
     }
+
+    /// How values are shown.
+    pub fn form(&self) -> Form {
+        Form { exact: self.exact, digits: self.digits.map(usize::from) }
+    }
+}
+
+/// How much is said, and in which form.
+#[derive(Args, Debug)]
+pub struct Speech {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print the bare answer: no remarks, no progress
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Explain decisions, on standard error
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+impl Speech {
+    /// What is said on standard error.
+    pub fn talk(&self) -> Talk {
+        match (self.quiet, self.verbose) {
+            (true, _) => Talk::Quiet,
+            (_, true) => Talk::Verbose,
+            _ => Talk::Usual,
+        }
+    }
+}
+
+fn negative_power(digits: usize) -> Rational {
+    Rational::from_parts(1.into(), UBig::from(10u8).pow(digits))
 }
 
 /// Longest exponent taken: beyond it a number would fill the memory.
@@ -131,9 +178,21 @@ mod tests {
         for text in ["1e-3", "0.001", "1/1000", "10E-4", ".001", "0.1e-2"] {
             assert_eq!(precision(text), Ok(thousandth.clone()), "{text}");
         }
-        for text in
-            ["", "0", "1", "-1e-3", "1/0", "/", "e", "1e", "1e-99999999999", "1e-6000", "x", "1.", "2"]
-        {
+        for text in [
+            "",
+            "0",
+            "1",
+            "-1e-3",
+            "1/0",
+            "/",
+            "e",
+            "1e",
+            "1e-99999999999",
+            "1e-6000",
+            "x",
+            "1.",
+            "2",
+        ] {
             let taken = precision(text).is_ok();
             assert!(!taken, "{text}");
         }

@@ -31,7 +31,11 @@ impl Source {
         let path = Path::new(&which.game);
         if !path.exists() {
             let hint = if looks_like_path(&which.game) { "no such file" } else { "" };
-            return Err(if hint.is_empty() { wrong(unknown) } else { Failure::in_file(path, hint) });
+            return Err(if hint.is_empty() {
+                wrong(unknown)
+            } else {
+                Failure::in_file(path, hint)
+            });
         }
         let given = which.given();
         if let Some(pair) = given.first() {

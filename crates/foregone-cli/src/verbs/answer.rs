@@ -1,0 +1,113 @@
+//! What `solve`, `query` and `check` share: from a source to a checked solution.
+
+use foregone::query::{Form, Value};
+use foregone::session::{self, AnyExplored, Solved};
+use foregone::{Objective, Phase, StateId, Stop, Watch};
+
+use crate::arguments::How;
+use crate::failure::{Failure, wrong};
+use crate::interrupt;
+use crate::source::Source;
+use crate::terminal::Terminal;
+
+/// A solved game and how its values are to be shown.
+pub struct Answer {
+    /// The game with its checked bounds.
+    pub solved: Solved,
+    /// How values are shown.
+    pub form: Form,
+    /// The state asked for.
+    pub state: StateId,
+    /// What the file of a saved solution is called.
+    pub file: Option<String>,
+}
+
+impl Answer {
+    /// Solves the game of `source`, or judges its saved solution anew; for the position `at`, or
+    /// the game's start.
+    pub fn find(
+        mut source: Source,
+        how: &How,
+        at: Option<&str>,
+        terminal: &Terminal,
+    ) -> Result<Self, Failure> {
+        let Some((path, saved)) = source.saved.take() else {
+            return Self::solve(&source, how, at, terminal);
+        };
+        if how.is_given() {
+            let why = "a saved solution is shown as it was saved; leave out the options of solving";
+            return Err(Failure::in_file(&path, why));
+        }
+        let fail = |error: &dyn std::error::Error| Failure::in_file(&path, error);
+        let solved = saved.judge(source.game, terminal).map_err(|error| fail(&error))?;
+        let state = match at {
+            None => first(&*solved.explored),
+            Some(text) => solved.explored.find(text).map_err(|error| position(text, &error))?,
+        };
+        let state = state.ok_or_else(|| {
+            let text = at.unwrap_or("the start");
+            Failure::in_file(&path, format!("holds no position '{text}': play does not come there"))
+        })?;
+        let exact = matches!(solved.checked.solution().bounds, foregone::Bounds::Exact(_));
+        let form = Form { exact, digits: None };
+        Ok(Self { solved, form, state, file: Some(path.display().to_string()) })
+    }
+
+    fn solve(
+        source: &Source,
+        how: &How,
+        at: Option<&str>,
+        terminal: &Terminal,
+    ) -> Result<Self, Failure> {
+        let game = std::sync::Arc::clone(&source.game);
+        let at: Vec<&str> = at.into_iter().collect();
+        let explored = game.explore(&at, &how.limits(), terminal).map_err(wrong)?;
+        let state = first(&*explored).ok_or_else(|| Failure::Wrong("no start".into()))?;
+        terminal.enter(Phase::Solve);
+        let form = how.form();
+        let mut stages = how.stages().into_iter();
+        let options = stages.next().unwrap_or_default();
+        let mut solved = session::solve_explored(explored, Objective::payoff(), &options, terminal)
+            .map_err(wrong)?;
+        for options in stages {
+            let state = first(&*solved.explored).unwrap_or(state);
+            let decided = Value::of(&solved.checked, state, form).digits.is_some();
+            if decided || terminal.stop() || solved.explored.stopped().is_some() {
+                break;
+            }
+            let explored = solved.explored;
+            solved = session::solve_explored(explored, Objective::payoff(), &options, terminal)
+                .map_err(wrong)?;
+        }
+        let state = first(&*solved.explored).unwrap_or(state);
+        Ok(Self { solved, form, state, file: None })
+    }
+
+    /// Why the work ended early, or `None`.
+    pub fn stopped(&self) -> Option<&Stop> {
+        let solving = self.solved.checked.solution().stopped.as_ref();
+        self.solved.explored.stopped().or(solving)
+    }
+
+    /// 0, 3 where a limit ended the work, 130 where Ctrl-C did.
+    pub fn exit_code(&self) -> u8 {
+        match self.stopped() {
+            None => 0,
+            Some(Stop::Asked) => interrupt::EXIT,
+            Some(_) => 3,
+        }
+    }
+
+    /// The value of the state asked for.
+    pub fn value(&self) -> Value {
+        Value::of(&self.solved.checked, self.state, self.form)
+    }
+}
+
+fn first(explored: &dyn AnyExplored) -> Option<StateId> {
+    explored.starts().first().copied()
+}
+
+fn position(text: &str, error: &dyn std::error::Error) -> Failure {
+    Failure::Wrong(format!("position '{text}': {error}"))
+}
