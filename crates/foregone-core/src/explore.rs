@@ -69,10 +69,10 @@ pub fn explore<G: Game>(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
-    let mut positions = Positions::new(game.dense_len());
+    let mut positions = Positions::new(game.dense_len(), limits.bytes);
     let ids = starts.iter().map(|start| StateId(positions.insert(game, start))).collect();
     let mut builder = ArenaBuilder::new();
-    let mut scratch = Scratch { choices: Choices::default(), branches: vec![], exact: vec![] };
+    let mut scratch = Scratch { choices: Choices::default(), exact: vec![] };
     let mut stopped = None;
     while builder.states() < positions.len() {
         let at = builder.states();
@@ -92,7 +92,6 @@ pub fn explore<G: Game>(
 
 struct Scratch<S> {
     choices: Choices<S>,
-    branches: Vec<(u64, u32)>,
     exact: Vec<(crate::Rational, u32)>,
 }
 
@@ -110,16 +109,14 @@ fn expand<G: Game>(
     if ends {
         return Ok(());
     }
-    let Scratch { choices, branches, exact } = scratch;
+    let Scratch { choices, exact } = scratch;
     choices.clear();
     game.choices(&state, choices);
     for i in 0..choices.len() {
         let targets = choices.successors(i).iter().map(|next| positions.insert(game, next));
         match choices.probabilities(i) {
             Branches::Weights(denominator, weights) => {
-                branches.clear();
-                branches.extend(weights.iter().copied().zip(targets));
-                builder.choice(denominator, branches)?;
+                builder.weighted(denominator, weights, targets)?;
             }
             Branches::Exact(probabilities) => {
                 exact.clear();

@@ -1,5 +1,6 @@
 //! What is asked of an arena, and for whom.
 
+use crate::judge::{Reason, Refusal};
 use crate::{Arena, Player, Rational, StateId};
 
 static WON: Rational = Rational::ONE;
@@ -94,6 +95,21 @@ impl Objective {
         match &self.goal {
             Goal::Payoff => true,
             Goal::Reach(targets) => targets.len() == states,
+        }
+    }
+
+    /// Checks that the objective can be asked of `arena` at all.
+    ///
+    /// # Errors
+    /// It has no entry for each state, or a payoff lies outside `[0,1]`.
+    pub fn check(&self, arena: &Arena) -> Result<(), Refusal> {
+        if !self.fits(arena.states()) {
+            return Err(Refusal { state: None, reason: Reason::Length });
+        }
+        let outside = |p: &Rational| *p < Rational::ZERO || *p > Rational::ONE;
+        match arena.endings().find(|(_, payoff)| self.goal == Goal::Payoff && outside(payoff)) {
+            Some((state, _)) => Err(Refusal { state: Some(state), reason: Reason::Payoff }),
+            None => Ok(()),
         }
     }
 

@@ -71,6 +71,29 @@ pub struct Effort {
     pub rounds: u64,
 }
 
+impl Solution {
+    /// The solution of an arena whose states were put into `order` to be solved, in the arena's
+    /// own numbering.
+    pub fn restored(self, order: &[u32]) -> Self {
+        Self {
+            bounds: match self.bounds {
+                Bounds::Fixed64(all) => Bounds::Fixed64(all.restored(order)),
+                Bounds::Fixed128(all) => Bounds::Fixed128(all.restored(order)),
+                Bounds::Exact(all) => Bounds::Exact(all.restored(order)),
+            },
+            strategy: restored(&self.strategy, order),
+            rank: restored(&self.rank, order),
+            ..self
+        }
+    }
+}
+
+fn restored<T: Clone>(ordered: &[T], order: &[u32]) -> Vec<T> {
+    let mut place = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(new, &old)| place[old as usize] = new);
+    place.into_iter().map(|new| ordered[new].clone()).collect()
+}
+
 impl Bounds {
     /// The bounds of `state` as rationals.
     pub fn rational(&self, state: StateId) -> (Rational, Rational) {
@@ -102,6 +125,12 @@ impl Bounds {
     /// True without states.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+impl<N: Clone> Intervals<N> {
+    fn restored(&self, order: &[u32]) -> Self {
+        Self { lower: restored(&self.lower, order), upper: restored(&self.upper, order) }
     }
 }
 

@@ -9,6 +9,7 @@ pub mod contest;
 pub mod decimal;
 pub mod format;
 pub mod games;
+pub mod graph;
 pub mod outcome;
 pub mod query;
 pub mod session;

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use crate::explore::ExploreError;
+use crate::graph::components;
 use crate::solve::{self, Options, SolveError};
 use crate::{
     Arena, Checked, Field, FieldValue, Limits, Objective, PositionError, StateId, Stop, Watch,
@@ -131,11 +132,15 @@ pub fn solve(
 /// # Errors
 /// See [`SolveError`].
 pub fn solve_explored(
-    explored: Box<dyn AnyExplored>,
+    mut explored: Box<dyn AnyExplored>,
     objective: Objective,
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Solved, SolveError> {
-    let checked = solve::solve(explored.arena(), objective, options, watch)?;
+    let found = components(&explored.arena(), &objective);
+    explored.renumber(&found.order);
+    let objective = objective.renumbered(&found.order);
+    let found = found.renumbered();
+    let checked = solve::solve_in_order(explored.arena(), objective, &found, options, watch)?;
     Ok(Solved { explored, checked })
 }

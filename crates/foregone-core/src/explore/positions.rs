@@ -18,18 +18,20 @@ pub struct Positions<S> {
 #[derive(Debug)]
 enum Index {
     Hash(HashTable<u32>),
-    /// For each dense index its state, or `u32::MAX`.
+    /// For each dense index one more than its state, or 0: the system hands out zeroed memory
+    /// page by page, as it is touched.
     Dense(Vec<u32>),
 }
 
-/// Longest array made for a dense index; beyond it a hash table serves.
-const DENSE_LIMIT: u64 = 1 << 33;
+/// Longest array made for a dense index, 1 GB; beyond it a hash table serves.
+const DENSE_LIMIT: u64 = 1 << 28;
 
 impl<S: Eq + Hash + Clone> Positions<S> {
-    /// No positions yet; `len` as in [Game::dense_len`].
-    pub(super) fn new(len: Option<u64>) -> Self {
+    /// No positions yet; `len` as in [`Game::dense_len`]. A dense index that would take more than
+    /// half of `bytes` is not used.
+    pub(super) fn new(len: Option<u64>, bytes: u64) -> Self {
         let index = match len {
-            Some(len) if len <= DENSE_LIMIT => Index::Dense(vec![u32::MAX; len as usize]),
+            Some(len) if len <= DENSE_LIMIT.min(bytes / 8) => Index::Dense(vec![0; len as usize]),
             _ => Index::Hash(HashTable::new()),
         };
         Self { states: Vec::new(), index, hasher: FixedState::default() }
@@ -42,10 +44,10 @@ impl<S: Eq + Hash + Clone> Positions<S> {
         let found = match &mut self.index {
             Index::Dense(ids) => {
                 let slot = &mut ids[game.index(position) as usize];
-                if *slot == u32::MAX {
-                    *slot = next;
+                if *slot == 0 {
+                    *slot = next + 1;
                 }
-                *slot
+                *slot - 1
             }
             Index::Hash(table) => {
                 let (states, hasher) = (&self.states, &self.hasher);
@@ -64,13 +66,15 @@ impl<S: Eq + Hash + Clone> Positions<S> {
     /// The state of `position`, or `None` where play never came there.
     pub fn find<G: Game<State = S>>(&self, game: &G, position: &S) -> Option<StateId> {
         let found = match &self.index {
-            Index::Dense(ids) => ids.get(game.index(position) as usize).copied(),
+            Index::Dense(ids) => {
+                ids.get(game.index(position) as usize).and_then(|id| id.checked_sub(1))
+            }
             Index::Hash(table) => {
                 let hash = self.hasher.hash_one(position);
                 table.find(hash, |&id| self.states[id as usize] == *position).copied()
             }
         };
-        found.filter(|&id| id != u32::MAX).map(StateId)
+        found.map(StateId)
     }
 }
 
@@ -117,8 +121,8 @@ impl<S> Positions<S> {
         match &mut self.index {
             Index::Dense(ids) => ids
                 .iter_mut()
-                .filter(|id| **id != u32::MAX)
-                .for_each(|id| *id = place[*id as usize]),
+                .filter(|id| **id != 0)
+                .for_each(|id| *id = place[*id as usize - 1] + 1),
             Index::Hash(table) => table.iter_mut().for_each(|id| *id = place[*id as usize]),
         }
         place

@@ -30,6 +30,13 @@ pub(super) fn judge<N: Number>(
     if lengths.iter().any(|&length| length != arena.states()) || !objective.fits(arena.states()) {
         return Err(Refusal { state: None, reason: Reason::Length });
     }
+    // First, so that no sum over what follows can overflow.
+    let fits = |state: &StateId| {
+        lower[state.index()].in_unit_interval() && upper[state.index()].in_unit_interval()
+    };
+    if let Some(state) = arena.ids().find(|state| !fits(state)) {
+        return Err(Refusal { state: Some(state), reason: Reason::Range });
+    }
     let ended = arena.ids().map(|state| objective.is_ended(arena, state)).collect();
     let case = Case { arena, objective, solution, lower, upper, ended };
     arena.ids().try_for_each(|state| {
@@ -49,9 +56,6 @@ struct Case<'a, N> {
 impl<N: Number> Case<'_, N> {
     fn state(&self, state: StateId) -> Result<(), Reason> {
         let (lower, upper) = (&self.lower[state.index()], &self.upper[state.index()]);
-        if !lower.in_unit_interval() || !upper.in_unit_interval() {
-            return Err(Reason::Range);
-        }
         if self.ended[state.index()] {
             let payoff = self.objective.ending(self.arena, state).ok_or(Reason::Ending)?;
             return ending(payoff, lower, upper);

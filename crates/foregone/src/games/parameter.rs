@@ -51,7 +51,7 @@ pub struct Values {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParameterError {
     /// Not of the form `key=value`.
-    #[error("'{0}' is not of the form key=value; keys: {1}")]
+    #[error("'{0}' is not of the form key=value; {1}")]
     Form(String, String),
     /// No parameter has this name.
     #[error("no parameter '{name}'{}; {known}", hint(closest))]

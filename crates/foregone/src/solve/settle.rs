@@ -1,0 +1,124 @@
+//! From guessed bounds of a component to certified ones.
+//!
+//! Each open node's inequality is tested exactly, in integers, and its bound replaced by the
+//! rounded mean, which can only tighten it: from a pre-fixpoint the operator leads to a better one.
+//! A guess that fails anywhere is thrown away.
+
+use super::attract::NEVER;
+use super::case::Case;
+use super::stage::Stage;
+use super::work::Work;
+use crate::{ChoiceId, Number};
+
+/// Passes that only tighten. Most components need two or three.
+const POLISH: usize = 30;
+
+/// Writes bounds for the open nodes into `work` and certifies them; a bound that fails is moved
+/// outward in the first `repairs` passes. False leaves the open nodes with the trivial bounds.
+pub(super) fn settle<N: Stage>(
+    work: &mut Work<'_, N>,
+    case: &Case<'_>,
+    strategy: &[u32],
+    repairs: usize,
+    lower: impl Fn(usize) -> N,
+    upper: impl Fn(usize) -> N,
+) -> bool {
+    for node in case.open_nodes() {
+        let state = case.local.state(node).index();
+        work.lower[state] = lower(node);
+        work.upper[state] = upper(node);
+        work.strategy[state] = strategy[node];
+    }
+    for number in 0..repairs + POLISH {
+        match pass(work, case, strategy) {
+            Pass::Failed if number >= repairs => return withdraw(work, case),
+            Pass::Still => break,
+            Pass::Failed | Pass::Moved => {}
+        }
+    }
+    rank(work, case, strategy) || withdraw(work, case)
+}
+
+/// What one pass over the open nodes found.
+enum Pass {
+    /// Some inequality failed.
+    Failed,
+    /// All hold, and some bound moved by more than rounding.
+    Moved,
+    /// All hold, and nothing moved by more than rounding.
+    Still,
+}
+
+/// Tests every open node and replaces its bounds by the means.
+fn pass<N: Stage>(work: &mut Work<'_, N>, case: &Case<'_>, strategy: &[u32]) -> Pass {
+    let (mut failed, mut moved) = (false, false);
+    for node in case.open_nodes() {
+        let state = case.local.state(node).index();
+        let (lower, upper) = bounds(work, case, node, strategy[node]);
+        failed |= lower < work.lower[state] || upper > work.upper[state];
+        moved |= lower.far_from(&work.lower[state]) || upper.far_from(&work.upper[state]);
+        work.lower[state] = lower;
+        work.upper[state] = upper;
+    }
+    match (failed, moved) {
+        (true, _) => Pass::Failed,
+        (false, true) => Pass::Moved,
+        (false, false) => Pass::Still,
+    }
+}
+
+/// What the judge will compare the node's bounds with, rounded to the safe side.
+fn bounds<N: Number>(work: &Work<'_, N>, case: &Case<'_>, node: usize, chosen: u32) -> (N, N) {
+    let is_max = case.local.is_max(node);
+    let mut lower: Option<N> = None;
+    let mut upper: Option<N> = None;
+    for choice in case.local.choices(node) {
+        let branches = case.local.arena.choice(ChoiceId(choice));
+        if is_max || choice == chosen {
+            let values = branches.targets.iter().map(|&t| &work.upper[t as usize]);
+            let mean = N::mean_up(branches.distribution, values);
+            upper = Some(upper.map_or(mean.clone(), |u| u.max(mean)));
+        }
+        if !is_max || choice == chosen {
+            let values = branches.targets.iter().map(|&t| &work.lower[t as usize]);
+            let mean = N::mean_down(branches.distribution, values);
+            lower = Some(lower.map_or(mean.clone(), |l| l.min(mean)));
+        }
+    }
+    (lower.unwrap_or_else(N::zero), upper.unwrap_or_else(N::one))
+}
+
+/// Gives ranks to the open nodes; false where Max's strategy may go round for ever on a positive
+/// lower bound. Where the lower bound is 0 though there is hope, the strategy keeps the hope.
+fn rank<N: Number>(work: &mut Work<'_, N>, case: &Case<'_>, strategy: &[u32]) -> bool {
+    let zero = N::zero();
+    let under = case.hopeful_under(strategy, |t| {
+        case.local.node(t).is_none_or(|node| !case.open[node]) || work.lower[t as usize] == zero
+    });
+    let hopeful = case.hopeful(|t| !case.is_open(t) && work.upper[t as usize] > zero);
+    let mut last = 0;
+    for node in case.open_nodes() {
+        let state = case.local.state(node).index();
+        let stage = under.stage[node];
+        if work.lower[state] == zero {
+            if case.local.is_max(node) && hopeful.stage[node] != NEVER {
+                work.strategy[state] = hopeful.by[node];
+            }
+        } else if stage == NEVER {
+            return false;
+        } else {
+            last = last.max(stage);
+        }
+        work.rank[state] = work.next_rank.saturating_add(if stage == NEVER { 0 } else { stage });
+    }
+    work.next_rank += last + 1;
+    true
+}
+
+fn withdraw<N: Number>(work: &mut Work<'_, N>, case: &Case<'_>) -> bool {
+    for node in case.open_nodes() {
+        let state = case.local.state(node).index();
+        (work.lower[state], work.upper[state]) = (N::zero(), N::one());
+    }
+    false
+}
