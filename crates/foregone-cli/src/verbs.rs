@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::show;
 
 mod answer;
+mod chances;
 mod check;
 mod contest;
 mod list;

@@ -68,6 +68,13 @@ pub trait AnyExplored: Send + Sync {
     /// `text` names no position of this game.
     fn find(&self, text: &str) -> Result<Option<StateId>, PositionError>;
 
+    /// The state of the position whose fields have these values, in the order of
+    /// [`fields`](Self::fields); `None` where play does not come there.
+    ///
+    /// # Errors
+    /// The values make no position of this game.
+    fn find_values(&self, values: &[FieldValue]) -> Result<Option<StateId>, PositionError>;
+
     /// The position of `state` as the game writes it.
     fn show(&self, state: StateId) -> String;
 

@@ -32,7 +32,7 @@ fn agreed(lower: &Rational, upper: &Rational) -> String {
     match decimal::common(lower, upper, most) {
         // Bounds on both sides of a round number share few digits though they are close.
         Some(text) if text.len() + 1 >= places.min(most) => text + "…",
-        _ => middle(lower, upper, places.min(MOST)),
+        _ => middle(lower, upper, places.clamp(1, MOST)),
     }
 }
 
@@ -55,7 +55,7 @@ pub fn bounds(value: &Value) -> String {
     if lower == upper {
         return "exact".into();
     }
-    let digits = (places(&(upper - lower)) + 2).min(MOST);
+    let digits = (places(&(upper - lower)) + 1).min(MOST);
     format!("[{}, {}]", decimal::down(lower, digits), decimal::up(upper, digits))
 }
 
@@ -129,18 +129,18 @@ mod tests {
         let cases = [
             (fraction(1, 2), fraction(1, 2), "0.5", "exact"),
             (fraction(1, 3), fraction(1, 3), "0.333333333333…", "exact"),
-            (fraction(0, 1), fraction(1, 1), "0.5 ± 0.5", "[0.00, 1.00]"),
+            (fraction(0, 1), fraction(1, 1), "0.5 ± 0.5", "[0.0, 1.0]"),
             (
                 fraction(333_333_333, billion),
                 fraction(333_333_334, billion),
                 "0.33333333…",
-                "[0.33333333300, 0.33333333400]",
+                "[0.3333333330, 0.3333333340]",
             ),
             (
                 fraction(499_999_999, billion),
                 fraction(500_000_001, billion),
                 "0.5 ± 1e-9",
-                "[0.4999999990, 0.5000000010]",
+                "[0.499999999, 0.500000001]",
             ),
         ];
         for (lower, upper, text, interval) in cases {

@@ -2,7 +2,8 @@
 
 use foregone::query::{Form, Value};
 use foregone::session::{self, AnyExplored, Solved};
-use foregone::{Objective, Phase, StateId, Stop, Watch};
+use foregone::solve::Options;
+use foregone::{Objective, Phase, StateId, Stop};
 
 use crate::arguments::How;
 use crate::failure::{Failure, wrong};
@@ -20,6 +21,8 @@ pub struct Answer {
     pub state: StateId,
     /// What the file of a saved solution is called.
     pub file: Option<String>,
+    /// How it was solved.
+    pub options: Options,
 }
 
 impl Answer {
@@ -50,7 +53,8 @@ impl Answer {
         })?;
         let exact = matches!(solved.checked.solution().bounds, foregone::Bounds::Exact(_));
         let form = Form { exact, digits: None };
-        Ok(Self { solved, form, state, file: Some(path.display().to_string()) })
+        let options = Options::default();
+        Ok(Self { solved, form, state, file: Some(path.display().to_string()), options })
     }
 
     fn solve(
@@ -61,26 +65,23 @@ impl Answer {
     ) -> Result<Self, Failure> {
         let game = std::sync::Arc::clone(&source.game);
         let at: Vec<&str> = at.into_iter().collect();
-        let explored = game.explore(&at, &how.limits(), terminal).map_err(wrong)?;
-        let state = first(&*explored).ok_or_else(|| Failure::Wrong("no start".into()))?;
+        let mut explored = game.explore(&at, &how.limits(), terminal).map_err(wrong)?;
         terminal.enter(Phase::Solve);
-        let form = how.form();
-        let mut stages = how.stages().into_iter();
-        let options = stages.next().unwrap_or_default();
-        let mut solved = session::solve_explored(explored, Objective::payoff(), &options, terminal)
-            .map_err(wrong)?;
-        for options in stages {
-            let state = first(&*solved.explored).unwrap_or(state);
-            let decided = Value::of(&solved.checked, state, form).digits.is_some();
-            if decided || terminal.stop() || solved.explored.stopped().is_some() {
-                break;
+        let (form, mut stages) = (how.form(), how.stages().into_iter().peekable());
+        loop {
+            let options = stages.next().unwrap_or_default();
+            let solved = session::solve_explored(explored, Objective::payoff(), &options, terminal);
+            let solved = solved.map_err(wrong)?;
+            let none =
+                || Failure::Wrong("the game says of no position that it starts there".into());
+            let state = first(&*solved.explored).ok_or_else(none)?;
+            let answer = Self { solved, form, state, file: None, options };
+            let decided = form.digits.is_none() || answer.value().digits.is_some();
+            if decided || stages.peek().is_none() || answer.stopped().is_some() {
+                return Ok(answer);
             }
-            let explored = solved.explored;
-            solved = session::solve_explored(explored, Objective::payoff(), &options, terminal)
-                .map_err(wrong)?;
+            explored = answer.solved.explored;
         }
-        let state = first(&*solved.explored).unwrap_or(state);
-        Ok(Self { solved, form, state, file: None })
     }
 
     /// Why the work ended early, or `None`.

@@ -1,15 +1,15 @@
 //! `foregone query`: the value of a position and of every move there.
 
 use clap::Args;
+use foregone::Rational;
 use foregone::query::{self, Move};
-use foregone::{Rational, StateId};
 use serde::Serialize;
 
 use super::Outcome;
 use super::answer::Answer;
+use super::chances::Chances;
 use super::solve::heading;
 use crate::arguments::{How, Speech, Which};
-use crate::failure::Failure;
 use crate::show::table::Table;
 use crate::show::{self, FAINT, GOOD, WARN, number, styled};
 use crate::source::Source;
@@ -36,6 +36,8 @@ struct Report<'a> {
     parameters: &'a std::collections::BTreeMap<String, String>,
     #[serde(flatten)]
     query: &'a query::Query,
+    #[serde(flatten)]
+    chances: &'a Chances,
     checked: bool,
     stopped: Option<String>,
 }
@@ -47,36 +49,39 @@ impl Query {
         let origin = source.origin.clone();
         let terminal = Terminal::new(self.speech.talk());
         let answer = Answer::find(source, &self.how, Some(&self.at), &terminal)?;
+        let chances = Chances::of(&answer, &terminal)?;
         terminal.finish();
         let Answer { solved, state, form, .. } = &answer;
         let query = query::query(&*solved.explored, &solved.checked, *state, *form);
         if self.speech.json {
             let stopped = answer.stopped().map(ToString::to_string);
             let (game, parameters) = (&origin.game, &origin.parameters);
-            let report = Report { game, parameters, query: &query, checked: true, stopped };
+            let (query, chances) = (&query, &chances);
+            let report = Report { game, parameters, query, chances, checked: true, stopped };
             show::print_json(&report)?;
         } else if self.speech.quiet {
             show::print(&(number::value(&query.value) + "\n"))?;
         } else {
             let head = heading(&origin.game, &origin.parameters, &query.state);
-            show::print(&format!("{head}\n{}", text(&query, &answer, *state)?))?;
+            let turn = match query.turn.as_str() {
+                "over" => "play is over".to_owned(),
+                "unexplored" => "cut off by a limit".to_owned(),
+                player => format!("{player} to move"),
+            };
+            let rest = text(&query, &answer);
+            show::print(&format!("{head}: {turn}\n\n{}{rest}", chances.text()))?;
         }
         Ok(answer.exit_code())
     }
 }
 
-fn text(query: &query::Query, answer: &Answer, state: StateId) -> Result<String, Failure> {
+/// The moves, and what is to be said of them.
+fn text(query: &query::Query, answer: &Answer) -> String {
     let checked = &answer.solved.checked;
-    let is_max = checked.objective().is_max(checked.arena(), state);
+    let is_max = checked.objective().is_max(checked.arena(), answer.state);
     let players = answer.solved.explored.players();
     let max = players.first().map_or("Max", String::as_str);
-    let turn = match query.turn.as_str() {
-        "over" => "play is over".to_owned(),
-        "unexplored" => "cut off by a limit".to_owned(),
-        player => format!("{player} to move"),
-    };
-    let (value, bounds) = (number::value(&query.value), number::bounds(&query.value));
-    let mut text = format!("{turn}; {max} wins with chance {value}  {bounds}\n");
+    let mut text = String::new();
     if !query.moves.is_empty() {
         text += &format!("\n{}", moves(&query.moves, is_max, max));
     }
@@ -93,7 +98,7 @@ fn text(query: &query::Query, answer: &Answer, state: StateId) -> Result<String,
         let words = format!("Stopped: {why}. The bounds hold nevertheless.");
         text += &format!("{}\n", styled(WARN, &words));
     }
-    Ok(text)
+    text
 }
 
 /// Every move, the best ones marked, with what it costs against the best.

@@ -5,18 +5,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 use foregone::format::solution::{self, Numbers, Origin};
-use foregone::outcome::{Ending, outcome};
+use foregone::games;
 use foregone::query::Value;
-use foregone::solve::Options;
 use serde::Serialize;
 
 use super::Outcome;
 use super::answer::Answer;
+use super::chances::Chances;
 use crate::arguments::{How, Speech, Which};
-use crate::failure::{Failure, wrong};
+use crate::failure::Failure;
 use crate::memory::peak_bytes;
 use crate::saving::save;
-use crate::show::table::Table;
 use crate::show::{self, FAINT, STRONG, WARN, count, number, styled};
 use crate::source::Source;
 use crate::terminal::{Seconds, Terminal};
@@ -47,21 +46,13 @@ struct Report {
     branches: u64,
     /// Max's.
     value: Value,
-    /// Both sides' chances.
-    players: Vec<Side>,
-    /// Whether play ends with probability 1 under the strategies found; null where a limit hides it.
-    ends: Option<bool>,
+    #[serde(flatten)]
+    chances: Chances,
     numbers: Numbers,
     checked: bool,
     stopped: Option<String>,
     seconds: Seconds,
     peak_bytes: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct Side {
-    name: String,
-    value: Value,
 }
 
 impl Solve {
@@ -97,7 +88,6 @@ impl Report {
     ) -> Result<Self, Failure> {
         let Answer { solved, state, .. } = answer;
         let arena = solved.checked.arena();
-        let (players, ends) = sides(answer, terminal)?;
         Ok(Self {
             game: origin.game.clone(),
             parameters: origin.parameters.clone(),
@@ -106,8 +96,7 @@ impl Report {
             choices: arena.choices() as u64,
             branches: arena.branches() as u64,
             value: answer.value(),
-            players,
-            ends,
+            chances: Chances::of(answer, terminal)?,
             numbers: Numbers::of(&solved.checked.solution().bounds),
             checked: true,
             stopped: answer.stopped().map(ToString::to_string),
@@ -117,18 +106,7 @@ impl Report {
     }
 
     fn text(&self, answer: &Answer, saved: Option<&std::path::Path>) -> String {
-        let mut table = Table::default();
-        for side in &self.players {
-            let (value, bounds) = (number::value(&side.value), number::bounds(&side.value));
-            let name = format!("{} wins", side.name);
-            table.row(STRONG, [name.into(), value.into(), bounds.into()]);
-        }
-        let mut text = format!("{}\n\n{}\n", self.heading(), table.text());
-        if self.ends == Some(false) {
-            let words = "Under these strategies play may go on for ever, won by nobody: \
-                         the chances need not add up to 1.";
-            text += &format!("{}\n", styled(WARN, words));
-        }
+        let mut text = format!("{}\n\n{}\n", self.heading(), self.chances.text());
         if let Some(why) = &self.stopped {
             let words = format!("Stopped: {why}. The bounds hold nevertheless.");
             text += &format!("{}\n", styled(WARN, &words));
@@ -165,12 +143,15 @@ pub fn heading(game: &str, parameters: &BTreeMap<String, String>, at: &str) -> S
     format!("{}\nat {at}", name_and_parameters(game, parameters))
 }
 
-/// A game's name in front of its parameters.
+/// A game's name in front of its parameters, in the order of the game's own list.
 pub fn name_and_parameters(game: &str, parameters: &BTreeMap<String, String>) -> String {
-    let parameters: Vec<String> =
-        parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let parameters = styled(FAINT, &parameters.join(" "));
-    format!("{} {parameters}", styled(STRONG, game))
+    let known = games::find(game).map_or(&[][..], |row| row.parameters);
+    let shown = known.iter().filter_map(|parameter| {
+        let value = parameters.get(parameter.name)?;
+        Some(format!("{}={value}", parameter.name))
+    });
+    let shown = styled(FAINT, &shown.collect::<Vec<_>>().join(" "));
+    format!("{} {shown}", styled(STRONG, game))
 }
 
 /// The numbers in which the judge compared.
@@ -180,21 +161,4 @@ pub fn arithmetic(numbers: Numbers) -> &'static str {
         Numbers::Fixed128 => "multiples of 2^-120",
         Numbers::Exact => "fractions",
     }
-}
-
-/// Both sides' chances, and whether they are bound to add up to 1.
-fn sides(answer: &Answer, terminal: &Terminal) -> Result<(Vec<Side>, Option<bool>), Failure> {
-    let Answer { solved, form, state, .. } = answer;
-    let mut names = solved.explored.players().into_iter();
-    let mut side = |value| Side { name: names.next().unwrap_or_else(|| "Max".into()), value };
-    let max = side(answer.value());
-    let options = Options { exact: form.exact, ..Options::default() };
-    let outcome = outcome(&solved.checked, *state, &options, terminal).map_err(wrong)?;
-    let ends = match outcome.ending {
-        Ending::Certain => Some(true),
-        Ending::Open => Some(false),
-        Ending::Unexplored => None,
-    };
-    let min = side(Value::new(outcome.min, *form));
-    Ok((vec![max, min], ends))
 }

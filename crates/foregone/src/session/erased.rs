@@ -74,6 +74,10 @@ impl<G: Game + Send + 'static> AnyExplored for Erased<G> {
         Ok(self.positions.find(&*self.game, &self.game.parse(text)?))
     }
 
+    fn find_values(&self, values: &[FieldValue]) -> Result<Option<StateId>, PositionError> {
+        Ok(self.positions.find(&*self.game, &self.game.position(values)?))
+    }
+
     fn show(&self, state: StateId) -> String {
         self.game.show(self.positions.get(state))
     }

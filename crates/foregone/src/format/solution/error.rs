@@ -64,15 +64,23 @@ pub enum RebuildError {
     /// The game could not be explored again.
     #[error("{0}")]
     Explore(#[from] SessionError),
-    /// The game now has other positions than the file.
-    #[error("{what}: the file has {saved}, the game has {game}; it was saved for other rules")]
-    Differs {
-        /// Where they differ.
-        what: String,
+    /// The game has another arena now.
+    #[error("it has {saved} {what}, but the game has {game}: it was saved for other rules")]
+    Counts {
+        /// What was counted.
+        what: &'static str,
         /// In the file.
-        saved: String,
+        saved: u64,
         /// In the game.
-        game: String,
+        game: u64,
+    },
+    /// The game does not have a row's position, or another row has it already.
+    #[error("row {row}: play does not come to {position}: it was saved for other rules")]
+    Row {
+        /// The row, from 0.
+        row: usize,
+        /// Its position.
+        position: String,
     },
     /// The judge refused the bounds.
     #[error("the judge refuses it at {position}: {refusal}")]

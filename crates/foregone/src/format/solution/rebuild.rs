@@ -1,13 +1,12 @@
-//! From a saved solution back to a checked one: the arena is built again, the positions are
-//! compared, and the judge decides.
+//! From a saved solution back to a checked one: the arena is built again, every row finds its
+//! position there, and the judge decides.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::columns::Rows;
 use super::{RebuildError, Saved};
 use crate::session::{AnyExplored, AnyGame, Solved};
-use crate::{Claim, Limits, Objective, Phase, StateId, Stop, Watch, judge};
+use crate::{Claim, FieldValue, Limits, Objective, Phase, StateId, Stop, Watch, judge};
 
 impl Saved {
     /// Judges the solution anew for `game`, which must be the one that the file names.
@@ -15,8 +14,9 @@ impl Saved {
     /// # Errors
     /// The game has other positions than the file, or the judge refuses the bounds.
     pub fn judge(self, game: Arc<dyn AnyGame>, watch: &dyn Watch) -> Result<Solved, RebuildError> {
-        let explored = self.explore(game, watch)?;
-        self.compare(&*explored)?;
+        let mut explored = self.explore(game, watch)?;
+        let order = self.order(&*explored)?;
+        explored.renumber(&order);
         watch.progress(Phase::Judge, 0, None);
         let (arena, objective) = (explored.arena(), Objective::payoff());
         let claim = Claim { arena, objective, solution: self.solution };
@@ -50,8 +50,9 @@ impl Saved {
         Ok(game.explore(&starts, &limits, watch)?)
     }
 
-    /// The file's rows are the positions of the arena.
-    fn compare(&self, explored: &dyn AnyExplored) -> Result<(), RebuildError> {
+    /// For every row the state of its position. Files thus do not depend on the order in which
+    /// a version of the program explores and solves.
+    fn order(&self, explored: &dyn AnyExplored) -> Result<Vec<u32>, RebuildError> {
         let arena = explored.arena();
         let counts = [
             ("states", self.meta.states, arena.states()),
@@ -60,32 +61,36 @@ impl Saved {
         ];
         for (what, saved, game) in counts {
             if saved != game as u64 {
-                return Err(differs(format!("number of {what}"), saved, game));
+                return Err(RebuildError::Counts { what, saved, game: game as u64 });
             }
         }
-        let rows = Rows::new(explored);
-        let names: Vec<&str> = self.fields.iter().map(|(name, _)| name.as_str()).collect();
-        if names != rows.names {
-            return Err(differs("fields".into(), names.join(", "), rows.names.join(", ")));
-        }
-        arena.ids().try_for_each(|state| self.compare_row(&rows, state))
+        let mut taken = vec![false; arena.states()];
+        let order = (0..arena.states()).map(|row| {
+            let found = self.find(explored, row).filter(|state| !taken[state.index()]);
+            let state = found.ok_or_else(|| RebuildError::Row { row, position: self.show(row) })?;
+            taken[state.index()] = true;
+            Ok(state.0)
+        });
+        order.collect()
     }
 
-    fn compare_row(&self, rows: &Rows<'_>, state: StateId) -> Result<(), RebuildError> {
-        for ((name, column), value) in self.fields.iter().zip(rows.values(state)) {
-            let saved = column.get(state.index());
-            if saved.as_ref() != Some(&value) {
-                let saved = saved.map_or_else(|| "nothing".into(), |saved| saved.to_string());
-                let what = format!("{name} of position number {}", state.0);
-                return Err(differs(what, saved, value));
-            }
+    /// The state of a row's position, if the game has it.
+    fn find(&self, explored: &dyn AnyExplored, row: usize) -> Option<StateId> {
+        let values: Option<Vec<_>> =
+            self.fields.iter().map(|(_, column)| column.get(row)).collect();
+        match (values?.as_slice(), explored.fields().is_empty()) {
+            ([FieldValue::Text(text)], true) => explored.find(text).ok()?,
+            (values, _) => explored.find_values(values).ok()?,
         }
-        Ok(())
     }
-}
 
-fn differs(what: String, saved: impl ToString, game: impl ToString) -> RebuildError {
-    RebuildError::Differs { what, saved: saved.to_string(), game: game.to_string() }
+    fn show(&self, row: usize) -> String {
+        let shown = self.fields.iter().map(|(name, column)| match column.get(row) {
+            Some(value) => format!("{name}={value}"),
+            None => format!("{name} missing"),
+        });
+        shown.collect::<Vec<_>>().join(",")
+    }
 }
 
 /// Ends exploring where the saved arena's exploring was ended: after so many states.
