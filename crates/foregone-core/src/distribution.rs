@@ -52,8 +52,7 @@ impl Distribution<'_> {
 /// All distinct distributions of an arena.
 #[derive(Clone, Debug, Default)]
 pub struct Distributions {
-    start: Vec<u32>,
-    denominator: Vec<u64>,
+    heads: Vec<Head>,
     numerators: Vec<u64>,
     floats: Vec<f64>,
     big: Vec<(u32, BigDistribution)>,
@@ -62,44 +61,63 @@ pub struct Distributions {
     last: u32,
 }
 
+/// Where a distribution's numbers are.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    start: u32,
+    end: u32,
+    denominator: u64,
+}
+
+impl Head {
+    fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
 /// Index 0 is the certain outcome.
 pub(crate) const CERTAIN: u32 = 0;
 
 impl Distributions {
     /// A table that holds the certain outcome alone.
     pub fn new() -> Self {
-        let mut table = Self { start: vec![0], ..Self::default() };
+        let mut table = Self::default();
         table.intern(&mut [1], 1);
         table
     }
 
     /// How many distinct distributions there are.
     pub fn len(&self) -> usize {
-        self.denominator.len()
+        self.heads.len()
     }
 
     /// Never: the certain outcome is always there.
     pub fn is_empty(&self) -> bool {
-        self.denominator.is_empty()
+        self.heads.is_empty()
     }
 
     /// Distribution number `id`.
     #[inline]
     pub fn get(&self, id: u32) -> Distribution<'_> {
-        let range = self.start[id as usize] as usize..self.start[id as usize + 1] as usize;
-        let denominator = self.denominator[id as usize];
+        let head = self.heads[id as usize];
+        let (range, denominator) = (head.range(), head.denominator);
         let floats = &self.floats[range.clone()];
         if denominator == 0 {
-            let at = self.big.binary_search_by_key(&id, |(key, _)| *key);
-            let big = at.ok().map(|at| &self.big[at].1);
-            return Distribution { denominator, numerators: &[], floats, big };
+            return self.get_big(id, floats);
         }
         Distribution { denominator, numerators: &self.numerators[range], floats, big: None }
     }
 
+    #[cold]
+    fn get_big<'a>(&'a self, id: u32, floats: &'a [f64]) -> Distribution<'a> {
+        let at = self.big.binary_search_by_key(&id, |(key, _)| *key);
+        let big = at.ok().map(|at| &self.big[at].1);
+        Distribution { denominator: 0, numerators: &[], floats, big }
+    }
+
     /// Bytes held by the table.
     pub fn bytes(&self) -> usize {
-        self.numerators.capacity() * 16 + self.denominator.capacity() * 20
+        self.numerators.capacity() * 16 + self.heads.capacity() * size_of::<Head>()
     }
 
     /// The index of `weights` over `denominator`, which must be positive and sum to it;
@@ -141,8 +159,7 @@ impl Distributions {
             self.numerators.push(0);
             self.floats.push(p.to_f64().value());
         }
-        self.denominator.push(0);
-        self.start.push(self.floats.len() as u32);
+        self.close(0);
         let big = &self.big;
         let at = big.len() as u32;
         self.big_of.insert_unique(hash, at, |&i| hash_of(&big[i as usize].1));
@@ -150,28 +167,30 @@ impl Distributions {
         id
     }
 
+    #[inline]
     fn is(&self, id: u32, weights: &[u64], denominator: u64) -> bool {
-        let (Some(&d), Some(&end)) =
-            (self.denominator.get(id as usize), self.start.get(id as usize + 1))
-        else {
-            return false;
-        };
-        d == denominator
-            && self.numerators[self.start[id as usize] as usize..end as usize] == *weights
+        self.heads.get(id as usize).is_some_and(|head| {
+            head.denominator == denominator && self.numerators[head.range()] == *weights
+        })
     }
 
     fn add(&mut self, weights: &[u64], denominator: u64, hash: u64) -> u32 {
         let id = self.len() as u32;
         self.numerators.extend_from_slice(weights);
         self.floats.extend(weights.iter().map(|&w| w as f64 / denominator as f64));
-        self.denominator.push(denominator);
-        self.start.push(self.numerators.len() as u32);
-        let (start, denominators, numerators) = (&self.start, &self.denominator, &self.numerators);
+        self.close(denominator);
+        let (heads, numerators) = (&self.heads, &self.numerators);
         self.ids.insert_unique(hash, id, |&i| {
-            let range = start[i as usize] as usize..start[i as usize + 1] as usize;
-            hash_of(&(denominators[i as usize], &numerators[range]))
+            let head = heads[i as usize];
+            hash_of(&(head.denominator, &numerators[head.range()]))
         });
         id
+    }
+
+    /// Everything written since the last distribution is the next one.
+    fn close(&mut self, denominator: u64) {
+        let start = self.heads.last().map_or(0, |head| head.end);
+        self.heads.push(Head { start, end: self.floats.len() as u32, denominator });
     }
 }
 

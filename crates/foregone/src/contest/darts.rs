@@ -28,13 +28,13 @@ fn run(input: &[u8], output: &mut Vec<u8>, watch: &dyn Watch) -> Result<(), Cont
     open.sort_unstable();
     open.dedup();
     let mut answers = vec![None; MOST as usize + 1];
-    let positions = |n: u16| vec![at(n, 0), at(n, 1)];
+    let positions = |n: u16| [at(n, 0), at(n, 1)];
     let decide = |n: u16, checked: &Checked, states: &[StateId]| {
         answers[usize::from(n)] = line(checked, states[0], states[1]);
         answers[usize::from(n)].is_some()
     };
     let game = Darts::contest(open.last().copied().unwrap_or(1));
-    until_decided(&game, open, &[14, 20, 32], positions, decide, watch)?;
+    until_decided(&game, open, &[13, 20, 32], positions, decide, watch)?;
     for &n in &queries {
         output.extend_from_slice(answers[usize::from(n)].as_deref().unwrap_or_default().as_bytes());
     }

@@ -46,7 +46,7 @@ fn run(input: &[u8], output: &mut Vec<u8>, watch: &dyn Watch) -> Result<(), Cont
         better.into_iter().for_each(|letter| answers[key as usize] = letter);
         better.is_some()
     };
-    until_decided(&Pig::hold(), open, &[9, 15, 24], |key| vec![position(key)], decide, watch)?;
+    until_decided(&Pig::hold(), open, &[9, 15, 24], |key| [position(key)], decide, watch)?;
     output.reserve(queries.len() * 2);
     queries.iter().for_each(|&key| output.extend([answers[key as usize], b'\n']));
     read

@@ -43,12 +43,13 @@ fn run(input: &[u8], output: &mut Vec<u8>, watch: &dyn Watch) -> Result<(), Cont
         queries.push(n as u32);
         Ok(())
     });
+    open.sort_unstable();
     let game = Stones { n: open.iter().copied().max().unwrap_or(0) };
     let decide = |n: u32, checked: &Checked, states: &[StateId]| {
         winners[n as usize] = winner(checked, states[0]);
         winners[n as usize] != Winner::Open
     };
-    let position = |n| vec![Position { n, who: 0 }];
+    let position = |n| [Position { n, who: 0 }];
     until_decided(&game, open, &[9], position, decide, watch)?;
     for &n in &queries {
         let alice = winners[n as usize] == Winner::Alice;

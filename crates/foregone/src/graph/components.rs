@@ -54,6 +54,7 @@ impl Graph for (&Arena, &Objective) {
         self.0.states()
     }
 
+    #[inline]
     fn successors(&self, node: u32) -> &[u32] {
         let (arena, objective) = self;
         if objective.is_ended(arena, StateId(node)) {

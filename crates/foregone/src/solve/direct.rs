@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::policy::{self, Answer};
-use super::settle::settle;
+use super::settle::{Effort, settle};
 use super::stage::Stage;
 use super::system::KNOWN;
 use super::work::Work;
@@ -21,10 +21,12 @@ pub(super) enum Outcome {
 /// Exits whose bounds are further apart than this get a strategy of Min's of their own.
 const WIDE: f64 = 1e-12;
 
-/// Solves the open nodes of `case` in `work`'s number type; counts the systems in `rounds`.
+/// Solves the open nodes of `case` in `work`'s number type, to `width` if it can; counts the
+/// systems in `rounds`.
 pub(super) fn solve<N: Stage>(
     work: &mut Work<'_, N>,
     case: &mut Case<'_>,
+    width: f64,
     rounds: &mut u64,
 ) -> Outcome {
     let wide = case.exits().any(|t| {
@@ -32,10 +34,12 @@ pub(super) fn solve<N: Stage>(
         upper.to_f64() - lower.to_f64() > WIDE
     });
     let zero = N::zero();
-    let warm: Option<Answer<f64>> =
-        policy::lower(case, &work.lower, |t| work.lower[t as usize] > zero, WARM);
-    if warm.is_none() {
-        return Outcome::TooLarge;
+    if N::WARM {
+        let positive = |t: u32| work.lower[t as usize] > zero;
+        let warm: Option<Answer<f64>> = policy::lower(case, &work.lower, positive, WARM);
+        if warm.is_none() {
+            return Outcome::TooLarge;
+        }
     }
     for &cost in N::COSTS {
         let Some((lower, upper)) = both(work, case, wide, cost, rounds) else {
@@ -47,7 +51,7 @@ pub(super) fn solve<N: Stage>(
             rep => N::from_below(&lower.values[rep as usize]),
         };
         let above = |node: usize| N::from_above(&upper.values[upper.rep[node] as usize]);
-        if settle(work, case, &strategy, 0, below, above) {
+        if settle(work, case, &strategy, Effort { repairs: 0, width }, below, above) {
             return Outcome::Settled;
         }
     }

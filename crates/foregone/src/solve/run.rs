@@ -136,7 +136,7 @@ impl Run<'_> {
         }
         let rounds = &mut self.effort.rounds;
         if self.choice != Choice::Sweeps {
-            match direct::solve(work, &mut case, rounds) {
+            match direct::solve(work, &mut case, self.width, rounds) {
                 Outcome::Settled => return self.open || self.width_of(work, range) <= self.width,
                 Outcome::Unsettled => return false,
                 Outcome::TooLarge if self.choice == Choice::Direct => return true,

@@ -10,16 +10,27 @@ use super::stage::Stage;
 use super::work::Work;
 use crate::{ChoiceId, Number};
 
-/// Passes that only tighten. Most components need two or three.
+/// Passes that only tighten. Most components need one or two.
 const POLISH: usize = 30;
+/// Tightening ends at this part of the width asked for.
+const PLENTY: f64 = 1.0 / 256.0;
 
-/// Writes bounds for the open nodes into `work` and certifies them; a bound that fails is moved
-/// outward in the first `repairs` passes. False leaves the open nodes with the trivial bounds.
+/// How hard to try.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    /// Passes in which a bound that fails is moved outward.
+    pub repairs: usize,
+    /// The width asked for.
+    pub width: f64,
+}
+
+/// Writes bounds for the open nodes into `work` and certifies them. False leaves the open nodes
+/// with the trivial bounds.
 pub(super) fn settle<N: Stage>(
     work: &mut Work<'_, N>,
     case: &Case<'_>,
     strategy: &[u32],
-    repairs: usize,
+    effort: Effort,
     lower: impl Fn(usize) -> N,
     upper: impl Fn(usize) -> N,
 ) -> bool {
@@ -29,11 +40,12 @@ pub(super) fn settle<N: Stage>(
         work.upper[state] = upper(node);
         work.strategy[state] = strategy[node];
     }
-    for number in 0..repairs + POLISH {
+    for number in 0..effort.repairs + POLISH {
         match pass(work, case, strategy) {
-            Pass::Failed if number >= repairs => return withdraw(work, case),
+            Pass::Failed if number >= effort.repairs => return withdraw(work, case),
             Pass::Still => break,
-            Pass::Failed | Pass::Moved => {}
+            Pass::Moved(widest) if widest <= effort.width * PLENTY => break,
+            Pass::Failed | Pass::Moved(_) => {}
         }
     }
     rank(work, case, strategy) || withdraw(work, case)
@@ -43,26 +55,27 @@ pub(super) fn settle<N: Stage>(
 enum Pass {
     /// Some inequality failed.
     Failed,
-    /// All hold, and some bound moved by more than rounding.
-    Moved,
+    /// All hold, and some bound moved by more than rounding; the widest interval now.
+    Moved(f64),
     /// All hold, and nothing moved by more than rounding.
     Still,
 }
 
 /// Tests every open node and replaces its bounds by the means.
 fn pass<N: Stage>(work: &mut Work<'_, N>, case: &Case<'_>, strategy: &[u32]) -> Pass {
-    let (mut failed, mut moved) = (false, false);
+    let (mut failed, mut moved, mut widest) = (false, false, 0.0);
     for node in case.open_nodes() {
         let state = case.local.state(node).index();
         let (lower, upper) = bounds(work, case, node, strategy[node]);
         failed |= lower < work.lower[state] || upper > work.upper[state];
         moved |= lower.far_from(&work.lower[state]) || upper.far_from(&work.upper[state]);
+        widest = f64::max(widest, upper.to_f64() - lower.to_f64());
         work.lower[state] = lower;
         work.upper[state] = upper;
     }
     match (failed, moved) {
         (true, _) => Pass::Failed,
-        (false, true) => Pass::Moved,
+        (false, true) => Pass::Moved(widest),
         (false, false) => Pass::Still,
     }
 }
@@ -89,21 +102,19 @@ fn bounds<N: Number>(work: &Work<'_, N>, case: &Case<'_>, node: usize, chosen: u
 }
 
 /// Gives ranks to the open nodes; false where Max's strategy may go round for ever on a positive
-/// lower bound. Where the lower bound is 0 though there is hope, the strategy keeps the hope.
+/// lower bound.
 fn rank<N: Number>(work: &mut Work<'_, N>, case: &Case<'_>, strategy: &[u32]) -> bool {
     let zero = N::zero();
     let under = case.hopeful_under(strategy, |t| {
         case.local.node(t).is_none_or(|node| !case.open[node]) || work.lower[t as usize] == zero
     });
-    let hopeful = case.hopeful(|t| !case.is_open(t) && work.upper[t as usize] > zero);
     let mut last = 0;
+    let mut hopeless = false;
     for node in case.open_nodes() {
         let state = case.local.state(node).index();
         let stage = under.stage[node];
         if work.lower[state] == zero {
-            if case.local.is_max(node) && hopeful.stage[node] != NEVER {
-                work.strategy[state] = hopeful.by[node];
-            }
+            hopeless = true;
         } else if stage == NEVER {
             return false;
         } else {
@@ -112,7 +123,22 @@ fn rank<N: Number>(work: &mut Work<'_, N>, case: &Case<'_>, strategy: &[u32]) ->
         work.rank[state] = work.next_rank.saturating_add(if stage == NEVER { 0 } else { stage });
     }
     work.next_rank += last + 1;
+    if hopeless {
+        keep_hope(work, case);
+    }
     true
+}
+
+/// Where the lower bound is 0 though there is hope, Max's strategy keeps the hope.
+fn keep_hope<N: Number>(work: &mut Work<'_, N>, case: &Case<'_>) {
+    let zero = N::zero();
+    let hopeful = case.hopeful(|t| !case.is_open(t) && work.upper[t as usize] > zero);
+    for node in case.open_nodes().filter(|&node| case.local.is_max(node)) {
+        let state = case.local.state(node).index();
+        if work.lower[state] == zero && hopeful.stage[node] != NEVER {
+            work.strategy[state] = hopeful.by[node];
+        }
+    }
 }
 
 fn withdraw<N: Number>(work: &mut Work<'_, N>, case: &Case<'_>) -> bool {

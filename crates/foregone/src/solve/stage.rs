@@ -7,6 +7,8 @@ use crate::{Fixed64, Fixed128, Number, Rational};
 pub(super) trait Stage: Number {
     /// The numbers in which strategies are compared.
     type Value: Value<Self>;
+    /// True where a first answer in doubles saves dearer numbers.
+    const WARM: bool;
     /// Costs of a step that are tried in turn; see [`Side`](super::value::Side).
     const COSTS: &'static [f64];
 
@@ -22,6 +24,7 @@ pub(super) trait Stage: Number {
 
 impl Stage for Fixed64 {
     type Value = f64;
+    const WARM: bool = false;
     const COSTS: &'static [f64] =
         &[1.0 / (1u64 << 48) as f64, 1.0 / (1u64 << 44) as f64, 1.0 / (1u64 << 40) as f64];
 
@@ -45,6 +48,7 @@ impl Stage for Fixed64 {
 
 impl Stage for Fixed128 {
     type Value = Self;
+    const WARM: bool = true;
     const COSTS: &'static [f64] =
         &[1.0 / (1u128 << 116) as f64, 1.0 / (1u128 << 112) as f64, 1.0 / (1u128 << 104) as f64];
 
@@ -67,6 +71,7 @@ impl Stage for Fixed128 {
 
 impl Stage for Rational {
     type Value = Self;
+    const WARM: bool = true;
     const COSTS: &'static [f64] = &[0.0];
 
     fn from_below(value: &Self) -> Self {

@@ -9,7 +9,7 @@
 
 use super::case::Case;
 use super::collapse::Collapsed;
-use super::settle::settle;
+use super::settle::{Effort, settle};
 use super::stage::Stage;
 use super::work::Work;
 use crate::{ChoiceId, Number, Watch};
@@ -43,7 +43,8 @@ pub(super) fn solve<N: Stage>(
             let above = |node: usize| N::near(values[node] + slack);
             guess.answer(work, case);
             let strategy = case.policy.clone();
-            if settle(work, case, &strategy, REPAIRS, below, above) && narrow(work, case, width) {
+            let effort = Effort { repairs: REPAIRS, width };
+            if settle(work, case, &strategy, effort, below, above) && narrow(work, case, width) {
                 return;
             }
         }
@@ -185,7 +186,10 @@ fn iterate<N: Stage>(
         }
     }
     let strategy = case.policy.clone();
-    settle(work, case, &strategy, 0, |node| lower[node].clone(), |node| upper[node].clone());
+    let effort = Effort { repairs: 0, width };
+    let certified =
+        settle(work, case, &strategy, effort, |n| lower[n].clone(), |n| upper[n].clone());
+    debug_assert!(certified, "interval iteration's bounds are certificates");
 }
 
 fn bound<N: Stage>(work_side: &[N], case: &Case<'_>, values: &[N], choice: u32, up: bool) -> N {
