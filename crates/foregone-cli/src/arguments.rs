@@ -5,6 +5,7 @@ use foregone::query::Form;
 use foregone::solve::Options;
 use foregone::{Limits, Rational, UBig};
 
+use crate::memory::half_of_free;
 use crate::terminal::Talk;
 
 /// Which game.
@@ -42,9 +43,10 @@ pub struct How {
           conflicts_with_all = ["exact", "precision"])]
     pub digits: Option<u16>,
     /// Explore no further once there are this many positions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     pub max_states: Option<u64>,
     /// Explore no further once positions and moves hold this much memory, e.g. 500M or 2G
+    /// [default: half of what is free]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub max_memory: Option<u64>,
 }
@@ -76,7 +78,7 @@ impl How {
         let all = Limits::default();
         Limits {
             states: self.max_states.unwrap_or(all.states).min(all.states),
-            bytes: self.max_memory.unwrap_or(all.bytes),
+            bytes: self.max_memory.or_else(half_of_free).unwrap_or(all.bytes),
         }
     }
 
@@ -149,6 +151,11 @@ fn number(text: &str) -> Option<Rational> {
 fn digits(text: &str) -> Option<UBig> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| text.parse().ok())?
+}
+
+fn positive(text: &str) -> Result<u64, String> {
+    let expected = "expected a whole number of at least 1";
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| expected.into())
 }
 
 /// Reads `2G`, `500M`, `64K` or plain bytes.

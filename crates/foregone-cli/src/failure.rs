@@ -18,6 +18,18 @@ impl Failure {
         Self::Wrong(format!("{}: {}", path.display(), error.to_string()))
     }
 
+    /// A failure of the system around a file.
+    pub fn io(path: &Path, error: &io::Error) -> Self {
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+            io::ErrorKind::IsADirectory => "is a folder, not a file".to_owned(),
+            io::ErrorKind::StorageFull => "no space is left".to_owned(),
+            _ => error.to_string(),
+        };
+        Self::in_file(path, why)
+    }
+
     /// The exit code of the process.
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -14,7 +14,7 @@ pub fn save(
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let fail = |error: std::io::Error| Failure::in_file(path, error);
+    let fail = |error: std::io::Error| Failure::io(path, &error);
     let mut beside = builder().tempfile_in(folder).map_err(fail)?;
     write(beside.as_file_mut())?;
     beside.as_file().sync_all().map_err(fail)?;

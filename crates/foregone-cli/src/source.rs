@@ -58,18 +58,16 @@ impl Source {
         let fail = |error| Failure::Wrong(format!("{name}: {error}"));
         let values = row.values(given).map_err(fail)?;
         let game = (row.make)(&values).map_err(fail)?;
-        let parameters = values.all().map(|(key, value)| (key.into(), value.to_string())).collect();
-        let origin = Origin { game: name.into(), given: values.given(), parameters };
-        Ok(Self { origin, game, saved: None })
+        Ok(Self { origin: Origin::built_in(name, &values), game, saved: None })
     }
 }
 
 fn read(path: &Path) -> Result<Saved, Failure> {
-    let fail = |error: std::io::Error| Failure::in_file(path, error);
+    let fail = |error| Failure::io(path, &error);
     let mut file = File::open(path).map_err(fail)?;
-    let mut magic = [0; 4];
-    let begins = file.read_exact(&mut magic).is_ok() && magic == *solution::MAGIC;
-    if !begins {
+    let mut magic = Vec::new();
+    Read::by_ref(&mut file).take(4).read_to_end(&mut magic).map_err(fail)?;
+    if magic != solution::MAGIC {
         let why = "its format is unknown; saved solutions (Parquet, from `solve -o`) are read";
         return Err(Failure::in_file(path, why));
     }

@@ -1,7 +1,6 @@
 //! Saved solutions: what is written is read and judged again, whatever the numbers and however far
 //! exploring went; what was cut short, altered or saved for other rules is refused.
 
-use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,9 +16,7 @@ use foregone::{
 fn game(name: &str, given: &[&str]) -> (SharedGame, Origin) {
     let row = games::find(name).unwrap();
     let values = row.values(given).unwrap();
-    let parameters = values.all().map(|(key, value)| (key.into(), value.to_string())).collect();
-    let origin = Origin { game: name.into(), given: values.given(), parameters };
-    ((row.make)(&values).unwrap(), origin)
+    ((row.make)(&values).unwrap(), Origin::built_in(name, &values))
 }
 
 fn small() -> (SharedGame, Origin) {
@@ -67,7 +64,7 @@ fn all_kinds_of_numbers_come_back() {
         let before = solved(&game, &options);
         let saved = read(&written(&origin, &before)).unwrap();
         assert_eq!(saved.meta.numbers, numbers);
-        assert_eq!(saved.meta.parameters["target"], "12");
+        assert_eq!(saved.meta.parameters["target"], 12);
         assert_same(saved, Arc::clone(&game), &before);
     }
 }
@@ -239,7 +236,7 @@ impl Game for Toss {
 #[test]
 fn positions_without_fields_are_kept_as_text() {
     let game: SharedGame = Arc::new(Toss);
-    let origin = Origin { game: "toss".into(), given: vec![], parameters: BTreeMap::new() };
+    let origin = Origin { game: "toss".into(), given: vec![], parameters: Default::default() };
     let before = solved(&game, &Options::default());
     let saved = read(&written(&origin, &before)).unwrap();
     assert_eq!(saved.fields[0].0, "position");

@@ -7,7 +7,7 @@ use foregone::format::solution::Numbers;
 use serde::Serialize;
 
 use super::Outcome;
-use super::solve::arithmetic;
+use super::solve::{Parameters, arithmetic};
 use crate::arguments::Speech;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -30,7 +30,7 @@ pub struct Check {
 struct Report {
     file: String,
     game: String,
-    parameters: std::collections::BTreeMap<String, String>,
+    parameters: Parameters,
     states: u64,
     choices: u64,
     branches: u64,

@@ -113,15 +113,15 @@ fn overview() -> String {
 }
 
 fn in_full(row: &GameRow) -> String {
-    let mut parameters = Table::default();
+    let mut parameters = String::new();
     for p in row.parameters {
-        let default = p.default.unwrap_or("");
-        let cells = [p.name.into(), default.into(), p.kind.to_string().into(), p.meaning.into()];
-        parameters.row(anstyle::Style::new(), cells);
+        let default = p.default.map(|value| format!("={value}")).unwrap_or_default();
+        let set = styled(STRONG, &format!("{}{default}", p.name));
+        parameters += &format!("  {set}\n      {}: {}\n", p.meaning, p.kind);
     }
     let mut examples = Table::default();
     for example in row.examples {
-        let at = format!("--at \"{}\"", example.at);
+        let at = format!("  --at \"{}\"", example.at);
         examples.row(anstyle::Style::new(), [at.into(), example.meaning.into()]);
     }
     format!(
@@ -130,7 +130,7 @@ fn in_full(row: &GameRow) -> String {
         row.summary,
         wrapped(row.rules, 100),
         styled(FAINT, "parameters, with their defaults and what they take"),
-        parameters.text(),
+        parameters,
         styled(FAINT, "positions"),
         examples.text(),
     )

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Outcome;
 use super::answer::Answer;
 use super::chances::Chances;
-use super::solve::heading;
+use super::solve::{Parameters, heading};
 use crate::arguments::{How, Speech, Which};
 use crate::show::table::Table;
 use crate::show::{self, FAINT, GOOD, WARN, number, styled};
@@ -33,7 +33,7 @@ pub struct Query {
 #[derive(Serialize)]
 struct Report<'a> {
     game: &'a str,
-    parameters: &'a std::collections::BTreeMap<String, String>,
+    parameters: &'a Parameters,
     #[serde(flatten)]
     query: &'a query::Query,
     #[serde(flatten)]

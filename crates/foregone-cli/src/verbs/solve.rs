@@ -1,11 +1,9 @@
 //! `foregone solve`: the value of a game.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
 use foregone::format::solution::{self, Numbers, Origin};
-use foregone::games;
 use foregone::query::Value;
 use serde::Serialize;
 
@@ -35,11 +33,14 @@ pub struct Solve {
     speech: Speech,
 }
 
+/// A game's parameters in the order of its own list.
+pub type Parameters = serde_json::Map<String, serde_json::Value>;
+
 /// The answer as it is printed.
 #[derive(Serialize)]
 struct Report {
     game: String,
-    parameters: BTreeMap<String, String>,
+    parameters: Parameters,
     start: String,
     states: u64,
     choices: u64,
@@ -139,16 +140,15 @@ impl Report {
 }
 
 /// A game's name in front of its parameters, and a position.
-pub fn heading(game: &str, parameters: &BTreeMap<String, String>, at: &str) -> String {
+pub fn heading(game: &str, parameters: &Parameters, at: &str) -> String {
     format!("{}\nat {at}", name_and_parameters(game, parameters))
 }
 
 /// A game's name in front of its parameters, in the order of the game's own list.
-pub fn name_and_parameters(game: &str, parameters: &BTreeMap<String, String>) -> String {
-    let known = games::find(game).map_or(&[][..], |row| row.parameters);
-    let shown = known.iter().filter_map(|parameter| {
-        let value = parameters.get(parameter.name)?;
-        Some(format!("{}={value}", parameter.name))
+pub fn name_and_parameters(game: &str, parameters: &Parameters) -> String {
+    let shown = parameters.iter().map(|(name, value)| match value.as_str() {
+        Some(text) => format!("{name}={text}"),
+        None => format!("{name}={value}"),
     });
     let shown = styled(FAINT, &shown.collect::<Vec<_>>().join(" "));
     format!("{} {shown}", styled(STRONG, game))

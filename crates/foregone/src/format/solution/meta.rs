@@ -1,10 +1,10 @@
 //! What a saved solution says of itself, as JSON in the file's footer.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use twox_hash::XxHash3_128;
 
+use crate::games::{self, Values};
 use crate::session::Solved;
 use crate::solution::Effort;
 use crate::{Bounds, Stop};
@@ -19,8 +19,24 @@ pub struct Origin {
     pub game: String,
     /// The parameters that were given, as `key=value`: enough to make the game again.
     pub given: Vec<String>,
-    /// All parameters, for whoever reads the file.
-    pub parameters: BTreeMap<String, String>,
+    /// All parameters in the order of the game's own list, for whoever reads the file.
+    pub parameters: Map<String, Value>,
+}
+
+impl Origin {
+    /// A built-in game with these parameters.
+    pub fn built_in(game: &str, values: &Values) -> Self {
+        let named = |(name, value): (&str, &games::Value)| {
+            let value = match value {
+                games::Value::Int(number) => Value::from(*number),
+                games::Value::Bool(truth) => Value::from(*truth),
+                games::Value::Text(text) => Value::from(text.as_str()),
+            };
+            (name.to_owned(), value)
+        };
+        let parameters = values.all().map(named).collect();
+        Self { game: game.into(), given: values.given(), parameters }
+    }
 }
 
 /// The number type of the judged bounds.
@@ -58,7 +74,7 @@ pub struct Meta {
     /// The parameters that were given, as `key=value`.
     pub given: Vec<String>,
     /// All parameters.
-    pub parameters: BTreeMap<String, String>,
+    pub parameters: Map<String, Value>,
     /// The hash of the game's name and the parameters given.
     pub game_hash: String,
     /// What was asked.
