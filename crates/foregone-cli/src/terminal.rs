@@ -90,8 +90,8 @@ impl Terminal {
     fn draw(&self, phase: Phase, done: u64, total: Option<u64>) {
         let (name, template) = match (phase, total) {
             (Phase::Explore, _) => ("exploring", "{msg} {human_pos} positions, {per_sec}"),
-            (Phase::Solve, None) => ("solving", "{msg} {human_pos}, {elapsed}"),
-            (Phase::Judge, None) => ("judging", "{msg} {human_pos}, {elapsed}"),
+            (Phase::Solve, None) => ("solving", "{msg}, {elapsed}"),
+            (Phase::Judge, None) => ("judging", "{msg}, {elapsed}"),
             (Phase::Solve, Some(_)) => ("solving", "{msg} [{bar:30}] {percent} %, {eta} left"),
             (Phase::Judge, Some(_)) => ("judging", "{msg} [{bar:30}] {percent} %, {eta} left"),
         };

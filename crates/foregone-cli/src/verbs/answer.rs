@@ -8,6 +8,7 @@ use foregone::{Objective, Phase, StateId, Stop};
 use crate::arguments::How;
 use crate::failure::{Failure, wrong};
 use crate::interrupt;
+use crate::show::{WARN, styled};
 use crate::source::Source;
 use crate::terminal::Terminal;
 
@@ -88,6 +89,13 @@ impl Answer {
     pub fn stopped(&self) -> Option<&Stop> {
         let solving = self.solved.checked.solution().stopped.as_ref();
         self.solved.explored.stopped().or(solving)
+    }
+
+    /// One line on why the work ended early; empty where it did not.
+    pub fn stop_remark(&self) -> String {
+        let line =
+            |why| format!("{}\n", styled(WARN, &format!("These are the bounds so far: {why}.")));
+        self.stopped().map(line).unwrap_or_default()
     }
 
     /// 0, 3 where a limit ended the work, 130 where Ctrl-C did.

@@ -11,7 +11,7 @@ use super::chances::Chances;
 use super::solve::{Parameters, heading};
 use crate::arguments::{How, Speech, Which};
 use crate::show::table::Table;
-use crate::show::{self, FAINT, GOOD, WARN, number, styled};
+use crate::show::{self, FAINT, GOOD, number, styled};
 use crate::source::Source;
 use crate::terminal::Terminal;
 
@@ -94,11 +94,7 @@ fn text(query: &query::Query, answer: &Answer) -> String {
         };
         text += &format!("{}\n", styled(FAINT, words));
     }
-    if let Some(why) = answer.stopped() {
-        let words = format!("Stopped: {why}. The bounds hold nevertheless.");
-        text += &format!("{}\n", styled(WARN, &words));
-    }
-    text
+    text + &answer.stop_remark()
 }
 
 /// Every move, the best ones marked, with what it costs against the best.

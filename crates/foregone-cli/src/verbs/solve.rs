@@ -14,7 +14,7 @@ use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
 use crate::saving::save;
-use crate::show::{self, FAINT, STRONG, WARN, count, number, styled};
+use crate::show::{self, FAINT, STRONG, count, number, styled};
 use crate::source::Source;
 use crate::terminal::{Seconds, Terminal};
 
@@ -108,10 +108,7 @@ impl Report {
 
     fn text(&self, answer: &Answer, saved: Option<&std::path::Path>) -> String {
         let mut text = format!("{}\n\n{}\n", self.heading(), self.chances.text());
-        if let Some(why) = &self.stopped {
-            let words = format!("Stopped: {why}. The bounds hold nevertheless.");
-            text += &format!("{}\n", styled(WARN, &words));
-        }
+        text += &answer.stop_remark();
         text += &styled(FAINT, &self.effort(answer));
         if let Some(path) = saved {
             text += &format!("\nsaved in {}", path.display());
