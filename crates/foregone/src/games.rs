@@ -26,6 +26,8 @@ pub struct GameRow {
     pub parameters: &'static [Parameter],
     /// Positions that can be asked for.
     pub examples: &'static [Example],
+    /// Positions whose values belong beside that of the start, as texts; as a rule none.
+    pub beside: fn(&Values) -> Vec<String>,
     /// The game with these parameters.
     pub make: fn(&Values) -> Result<SharedGame, ParameterError>,
 }

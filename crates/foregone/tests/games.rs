@@ -3,7 +3,7 @@
 use std::fs;
 
 use foregone::games::{self, GAMES, GameRow, ParameterError};
-use foregone::query::{Form, query};
+use foregone::query::{Form, Query, query};
 use foregone::solve::Options;
 use foregone::{Limits, Quiet, Rational, session};
 
@@ -12,34 +12,52 @@ fn samples_hold() {
     for row in GAMES {
         let path = format!("{}/tests/games/{}.txt", env!("CARGO_MANIFEST_DIR"), row.name);
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-        assert!(!lines.is_empty(), "{path} has no sample");
-        lines.into_iter().for_each(|line| holds(row, line));
+        let lines = text.lines().filter(|line| !line.starts_with('#')).map(Sample::read);
+        let samples: Vec<Sample> = lines.collect();
+        assert!(!samples.is_empty(), "{path} has no sample");
+        samples.chunk_by(|a, b| a.parameters == b.parameters).for_each(|group| hold(row, group));
     }
 }
 
-fn holds(row: &GameRow, line: &str) {
-    let parts: Vec<&str> = line.split(" | ").collect();
-    let [parameters, at, expected] = parts[..] else { panic!("{}: {line}", row.name) };
-    let parameters: Vec<&str> = parameters.split_whitespace().collect();
-    let game = row.build(&parameters).unwrap();
-    let options = Options { precision: tenth_to_the(15), ..Options::default() };
-    let solved = session::solve(game, &[at], &options, &Limits::default(), &Quiet).unwrap();
-    let start = solved.explored.starts()[0];
-    let found = query(&*solved.explored, &solved.checked, start, Form::default());
-    match expected.strip_prefix("best ") {
-        Some(name) => {
-            let best: Vec<&str> =
-                found.moves.iter().filter(|m| m.best).map(|m| m.name.as_str()).collect();
-            assert_eq!(best, [name], "{}: {line}", row.name);
-        }
-        None => {
-            let (value, error) = decimal(expected);
-            let close = found.value.lower <= &value + &error && found.value.upper >= value - error;
-            assert!(close, "{}: {line}: found {:?}", row.name, found.value.doubles());
-            assert!(&found.value.upper - &found.value.lower <= tenth_to_the(14), "{line}");
-        }
+/// A line of a sample: parameters, a position, and its value or best move.
+struct Sample<'a> {
+    parameters: &'a str,
+    at: &'a str,
+    expected: &'a str,
+}
+
+impl<'a> Sample<'a> {
+    fn read(line: &'a str) -> Self {
+        let parts: Vec<&str> = line.split(" | ").collect();
+        let [parameters, at, expected] = parts[..] else { panic!("not three parts: {line}") };
+        Self { parameters, at, expected }
     }
+}
+
+/// Solves a game once for all its samples.
+fn hold(row: &GameRow, samples: &[Sample<'_>]) {
+    let parameters: Vec<&str> = samples[0].parameters.split_whitespace().collect();
+    let game = row.build(&parameters).unwrap();
+    let options = Options { precision: tenth_to_the(13), ..Options::default() };
+    let at: Vec<&str> = samples.iter().map(|sample| sample.at).collect();
+    let solved = session::solve(game, &at, &options, &Limits::default(), &Quiet).unwrap();
+    for (sample, &start) in samples.iter().zip(solved.explored.starts()) {
+        let found = query(&*solved.explored, &solved.checked, start, Form::default());
+        let name = format!("{} {} at {}", row.name, sample.parameters, sample.at);
+        holds(&found, sample.expected, &name);
+    }
+}
+
+fn holds(found: &Query, expected: &str, name: &str) {
+    if let Some(best_name) = expected.strip_prefix("best ") {
+        let best = found.moves.iter().filter(|m| m.best).map(|m| m.name.as_str());
+        assert_eq!(best.collect::<Vec<_>>(), [best_name], "{name}");
+        return;
+    }
+    let (value, error) = decimal(expected);
+    let close = found.value.lower <= &value + &error && found.value.upper >= value - error;
+    assert!(close, "{name}: found {:?}", found.value.doubles());
+    assert!(&found.value.upper - &found.value.lower <= tenth_to_the(13), "{name}");
 }
 
 /// A decimal, and one and a half units of its last digit.
@@ -66,6 +84,9 @@ fn rows_are_in_order() {
             assert_eq!(game.canonical(&shown).as_ref(), Ok(&shown), "{}", row.name);
         }
         let given = row.values::<&str>(&[]).unwrap();
+        for at in (row.beside)(&given) {
+            assert!(game.canonical(&at).is_ok(), "{}: {at}", row.name);
+        }
         for (name, value) in given.all() {
             row.build(&[format!("{name}={value}")]).unwrap();
         }
@@ -111,6 +132,14 @@ fn parameters_given_make_the_game_again() {
     assert_eq!(values.given(), ["a=5", "b=7"]);
     assert!(row.build(&values.given()).is_ok());
     assert!(matches!(row.build(&["a"]), Err(ParameterError::Form(..))));
+}
+
+#[test]
+fn darts_asks_who_begins() {
+    let row = games::find("darts").unwrap();
+    let beside = |given: &[&str]| (row.beside)(&row.values(given).unwrap());
+    assert_eq!(beside(&["start=5"]), ["5 5 B"]);
+    assert_eq!(beside(&["a=7", "first=b"]), ["7 501 A"]);
 }
 
 #[test]

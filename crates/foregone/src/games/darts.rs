@@ -37,6 +37,7 @@ it is, A or B.",
         Example { at: "100 100 A", meaning: "both have 100, A throws" },
         Example { at: "a=2,b=40,who=B", meaning: "A has 2, B has 40, B throws" },
     ],
+    beside: other_first,
     make,
 };
 
@@ -51,14 +52,23 @@ fn make(values: &Values) -> Result<SharedGame, ParameterError> {
         let text = "start, a and b are all given; give start alone, or a and b";
         return Err(ParameterError::Conflict(text.into()));
     }
-    let start = values.int("start");
-    let score = |name| values.int(name).or(start).unwrap_or_default() as u16;
     let board = board(values.text("board")).ok_or_else(|| values.wrong("board", BOARD_FORM))?;
     let spread =
         spread(values.text("spread")).ok_or_else(|| values.wrong("spread", SPREAD_FORM))?;
-    let first = u8::from(values.text("first") == "B");
-    let start = Position { scores: [score("a"), score("b")], who: first };
-    Ok(Arc::new(Darts::new(start, &board, spread)))
+    Ok(Arc::new(Darts::new(start(values), &board, spread)))
+}
+
+fn start(values: &Values) -> Position {
+    let both = values.int("start");
+    let score = |name| values.int(name).or(both).unwrap_or_default() as u16;
+    let who = u8::from(values.text("first") == "B");
+    Position { scores: [score("a"), score("b")], who }
+}
+
+/// The same scores with the other player to throw first: people ask what beginning is worth.
+fn other_first(values: &Values) -> Vec<String> {
+    let Position { scores: [a, b], who } = start(values);
+    vec![format!("{a} {b} {}", NAMES[usize::from(1 - who)])]
 }
 
 fn board(text: &str) -> Option<Vec<u16>> {

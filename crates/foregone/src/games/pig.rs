@@ -21,6 +21,7 @@ pub const ROW: GameRow = GameRow {
     rules: RULES,
     parameters: &parameters("100", "false"),
     examples: &EXAMPLES,
+    beside: |_| Vec::new(),
     make,
 };
 
@@ -160,13 +161,16 @@ impl Pig {
 
     /// True where a turn that began with score `own` can come to the total `x`.
     fn can_gather(&self, own: i64, x: i64) -> bool {
-        let is_sum = |x: i64| usize::try_from(x).is_ok_and(|x| self.sums.get(x) == Some(&true));
-        let target = i64::from(self.target);
-        if own + x < target || self.exact {
-            return own + x <= target && is_sum(x);
+        let (target, most) = (i64::from(self.target), i64::from(self.most()));
+        if !(0..=most - own).contains(&x) {
+            return false;
         }
-        let faces = (1..=i64::from(self.sides)).filter(|&face| face != i64::from(self.bust));
-        faces.into_iter().any(|face| own + x - face < target && is_sum(x - face))
+        let is_sum = |x: i64| usize::try_from(x).is_ok_and(|x| self.sums[x]);
+        if own + x < target || self.exact {
+            return is_sum(x);
+        }
+        let mut faces = (1..=i64::from(self.sides)).filter(|&face| face != i64::from(self.bust));
+        faces.any(|face| own + x - face < target && is_sum(x - face))
     }
 
     fn about_totals(&self, own: i64, x: i64) -> String {
@@ -314,5 +318,7 @@ mod tests {
             assert!(game.parse(text).is_err(), "{text}");
         }
         assert!(game.parse("s1=1,s2=1,x=2,who=3").is_err());
+        assert!(game.parse(&format!("9 0 {}", i64::MAX)).is_err());
+        assert!(game.parse(&format!("0 {} {0}", i64::MIN)).is_err());
     }
 }

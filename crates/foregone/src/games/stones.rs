@@ -23,6 +23,7 @@ loses. A position is written as the number of stones, Alice being to move, or by
         Example { at: "10", meaning: "ten stones, Alice to move" },
         Example { at: "n=10,who=2", meaning: "ten stones, Bob to move" },
     ],
+    beside: |_| Vec::new(),
     make,
 };
 

@@ -3,6 +3,8 @@
 
 use super::attract::{Attractor, NEVER, Part, Predecessors, attract};
 use super::local::Local;
+use super::policy::best;
+use super::system::KNOWN;
 use super::work::Work;
 use crate::Number;
 
@@ -14,6 +16,9 @@ pub(super) struct Case<'a> {
     pub open: Vec<bool>,
     /// For each node a choice, as an index of the arena's choices.
     pub policy: Vec<u32>,
+    /// Where play leaves the component with positive probability whatever anybody does: for each
+    /// node the stage at which that shows. Then there is no end component.
+    pub leaving: Option<Vec<u32>>,
 }
 
 impl<'a> Case<'a> {
@@ -24,14 +29,52 @@ impl<'a> Case<'a> {
             before: Predecessors::of(&local),
             open: vec![true; local.len()],
             policy: (0..local.len()).map(|node| local.choices(node).start).collect(),
+            leaving: None,
         };
-        case.settle_zeros(work);
+        let zero = N::zero();
+        let stages = case.attract_open(|_| true, |_, _| true, |t| !case.is_open(t)).stage;
+        if !stages.contains(&NEVER) {
+            case.leaving = Some(stages);
+        }
+        if case.leaving.is_none() || case.exits().any(|t| work.upper[t as usize] == zero) {
+            case.settle_zeros(work);
+        }
         case.settle_ones(work);
         for node in case.open_nodes() {
             let state = local.state(node).index();
             (work.lower[state], work.upper[state]) = (N::zero(), N::one());
         }
         case
+    }
+
+    /// True where play leaves the component whatever anybody does.
+    pub fn leaves_anyway(&self) -> bool {
+        self.leaving.is_some()
+    }
+
+    /// Every open node stands for itself, the others are known.
+    pub fn open_reps(&self) -> Vec<u32> {
+        let name = |(node, &open): (usize, &bool)| if open { node as u32 } else { KNOWN };
+        self.open.iter().enumerate().map(name).collect()
+    }
+
+    /// True where `node` belongs to this side and it has more than one choice.
+    #[inline]
+    pub fn has_say(&self, node: usize, max: bool) -> bool {
+        self.local.choices(node).len() > 1 && self.local.is_max(node) == max
+    }
+
+    /// Makes the best choice the policy at `node`, the present one unless another is better; true
+    /// if that is a change.
+    pub fn switch<V>(
+        &mut self,
+        node: usize,
+        worth: impl Fn(u32) -> V,
+        better: impl Fn(&V, &V) -> bool,
+    ) -> bool {
+        let present = self.policy[node];
+        self.policy[node] = best(present, self.local.choices(node), worth, better);
+        self.policy[node] != present
     }
 
     /// True once no node is open.

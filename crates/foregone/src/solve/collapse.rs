@@ -28,6 +28,9 @@ impl Collapsed {
         let rep: Vec<u32> = (0..case.open.len()).map(name).collect();
         let mut collapsed =
             Self { rep, leave: case.policy.clone(), merged: Vec::new(), merged_nodes: Vec::new() };
+        if case.leaves_anyway() {
+            return collapsed;
+        }
         let leaving = case.leaving_under_policy();
         let stuck = |node: usize| case.open[node] && leaving.stage[node] == NEVER;
         let stuck: Vec<bool> = (0..case.open.len()).map(stuck).collect();

@@ -11,13 +11,13 @@
 use super::attract::NEVER;
 use super::case::Case;
 use super::collapse::Collapsed;
-use super::system::{KNOWN, System};
-use super::value::{Side, Step, Value};
+use super::system::KNOWN;
+use super::value::{Model, Side, Step, Value};
 
 /// Rounds before a loop ends with what it has; certification decides whether that is enough.
-const ROUNDS: usize = 500;
+const ROUNDS: u64 = 500;
 
-/// Bounds of one side for each node, and how many systems were solved.
+/// Values of one side, and how many systems were solved.
 pub(super) struct Answer<V> {
     /// For each node the unknown that stands for it, or [`KNOWN`].
     pub rep: Vec<u32>,
@@ -35,75 +35,81 @@ pub(super) fn lower<N, V: Value<N>>(
 ) -> Option<Answer<V>> {
     let step = Step { side: Side::Lower, cost };
     let mut rounds = 0;
+    let mut model = Model::<N, V>::new(case.local, hopeful(case, &positive), known, step);
+    if case.leaves_anyway() {
+        greedy(case, &model);
+    }
     loop {
-        let seed = |t| !case.is_open(t) && positive(t);
-        let hopeful = case.hopeful_under(&case.policy, seed);
-        let name = |(node, &stage): (usize, &u32)| if stage == NEVER { KNOWN } else { node as u32 };
-        let rep: Vec<u32> = hopeful.stage.iter().enumerate().map(name).collect();
-        let values = replies(case, &rep, known, step, &mut rounds)?;
-        let switched = improve(case, &rep, &values, known, step);
-        if !switched || rounds as usize > ROUNDS {
-            return Some(Answer { rep, values, rounds });
+        let values = replies(case, &model, &mut rounds)?;
+        if !improve(case, &model, &values) || rounds > ROUNDS {
+            return Some(Answer { rep: model.equations.rep, values, rounds });
+        }
+        let rep = hopeful(case, &positive);
+        if rep != model.equations.rep {
+            model = Model::new(case.local, rep, known, step);
         }
     }
+}
+
+/// Sweeps that prepare a first policy where any policy will do.
+const GREEDY: usize = 2;
+
+/// A first policy from a few sweeps of value iteration.
+fn greedy<N, V: Value<N>>(case: &mut Case<'_>, model: &Model<'_, N, V>) {
+    let mut values = vec![V::zero(); case.open.len()];
+    for _ in 0..GREEDY {
+        for node in model.equations.unknowns() {
+            let max = case.local.is_max(node);
+            let better = |a: &V, b: &V| if max { model.exceeds(a, b) } else { model.exceeds(b, a) };
+            case.switch(node, |choice| model.mean(&values, choice), better);
+            values[node] = model.mean(&values, case.policy[node]);
+        }
+    }
+}
+
+/// Every node that has hope under Max's choices stands for itself.
+fn hopeful(case: &Case<'_>, positive: impl Fn(u32) -> bool) -> Vec<u32> {
+    if case.leaves_anyway() {
+        return case.open_reps();
+    }
+    let seed = |t| !case.is_open(t) && positive(t);
+    let stages = case.hopeful_under(&case.policy, seed).stage;
+    let name = |(node, stage)| if stage == NEVER { KNOWN } else { node as u32 };
+    stages.into_iter().enumerate().map(name).collect()
 }
 
 /// Min's best reply to Max's choices, by policy iteration.
 fn replies<N, V: Value<N>>(
     case: &mut Case<'_>,
-    rep: &[u32],
-    known: &[N],
-    step: Step,
+    model: &Model<'_, N, V>,
     rounds: &mut u64,
 ) -> Option<Vec<V>> {
     loop {
         *rounds += 1;
-        let system = System { local: case.local, rep, policy: &case.policy };
-        let values = V::solve(&system, known, step)?;
-        let mut switches = Vec::new();
-        for node in system.unknowns().filter(|&node| !case.local.is_max(node)) {
-            let worth = |choice| V::mean(&system, &values, known, choice, step);
-            let all = case.local.choices(node).map(|choice| (worth(choice), choice));
-            let least = all.reduce(|a, b| if a.0.exceeds(&b.0, step) { b } else { a });
-            let (value, choice) = least.expect("an open node has a choice");
-            if choice != case.policy[node] && worth(case.policy[node]).exceeds(&value, step) {
-                switches.push((node, choice));
+        let values = V::solve(model, &case.policy)?;
+        let mut switched = false;
+        for node in model.equations.unknowns() {
+            if case.has_say(node, false) {
+                let less = |a: &V, b: &V| model.exceeds(b, a);
+                switched |= case.switch(node, |choice| model.mean(&values, choice), less);
             }
         }
-        if switches.is_empty() || *rounds as usize > ROUNDS {
+        if !switched || *rounds > ROUNDS {
             return Some(values);
         }
-        switches.into_iter().for_each(|(node, choice)| case.policy[node] = choice);
     }
 }
 
 /// Max switches where that gains strictly; true if anything was switched.
-fn improve<N, V: Value<N>>(
-    case: &mut Case<'_>,
-    rep: &[u32],
-    values: &[V],
-    known: &[N],
-    step: Step,
-) -> bool {
-    let mut switches = Vec::new();
-    for node in case.open_nodes().filter(|&node| case.local.is_max(node)) {
-        let system = System { local: case.local, rep, policy: &case.policy };
-        let worth = |choice| V::mean(&system, values, known, choice, step);
-        let mut best = (worth(case.policy[node]), case.policy[node]);
-        for choice in case.local.choices(node) {
-            let value = worth(choice);
-            if value.exceeds(&best.0, step) {
-                best = (value, choice);
-            }
-        }
-        if best.1 != case.policy[node] {
-            switches.push((node, best.1));
+fn improve<N, V: Value<N>>(case: &mut Case<'_>, model: &Model<'_, N, V>, values: &[V]) -> bool {
+    let mut switched = false;
+    for node in 0..case.open.len() {
+        if case.open[node] && case.has_say(node, true) {
+            let more = |a: &V, b: &V| model.exceeds(a, b);
+            switched |= case.switch(node, |choice| model.mean(values, choice), more);
         }
     }
-    for &(node, choice) in &switches {
-        case.policy[node] = choice;
-    }
-    !switches.is_empty()
+    switched
 }
 
 /// Upper bounds where `known` are the exits' values; improves Min's choices in the policy.
@@ -115,12 +121,16 @@ pub(super) fn upper<N, V: Value<N>>(
 ) -> Option<Answer<V>> {
     let step = Step { side: Side::Upper, cost };
     let mut rounds = 0;
+    let mut collapsed = Collapsed::of(case);
+    let mut model = Model::<N, V>::new(case.local, collapsed.rep.clone(), known, step);
     loop {
-        let mut collapsed = Collapsed::of(case);
-        let values = attack(case, &mut collapsed, known, step, &mut rounds)?;
-        let switched = defend(case, &collapsed, &values, known, step);
-        if !switched || rounds as usize > ROUNDS {
+        let values = attack(case, &mut collapsed, &model, &mut rounds)?;
+        if !defend(case, &model, &values) || rounds > ROUNDS {
             return Some(Answer { rep: collapsed.rep, values, rounds });
+        }
+        collapsed = Collapsed::of(case);
+        if collapsed.rep != model.equations.rep {
+            model = Model::new(case.local, collapsed.rep.clone(), known, step);
         }
     }
 }
@@ -129,63 +139,60 @@ pub(super) fn upper<N, V: Value<N>>(
 fn attack<N, V: Value<N>>(
     case: &Case<'_>,
     collapsed: &mut Collapsed,
-    known: &[N],
-    step: Step,
+    model: &Model<'_, N, V>,
     rounds: &mut u64,
 ) -> Option<Vec<V>> {
     loop {
         *rounds += 1;
-        let system = System { local: case.local, rep: &collapsed.rep, policy: &collapsed.leave };
-        let values = V::solve(&system, known, step)?;
-        let better = |rep: usize, choices: &mut dyn Iterator<Item = u32>| {
-            let worth = |choice| V::mean(&system, &values, known, choice, step);
-            let mut best = (worth(collapsed.leave[rep]), collapsed.leave[rep]);
-            for choice in choices {
-                let value = worth(choice);
-                if value.exceeds(&best.0, step) {
-                    best = (value, choice);
-                }
+        let values = V::solve(model, &collapsed.leave)?;
+        let worth = |choice| model.mean(&values, choice);
+        let more = |a: &V, b: &V| model.exceeds(a, b);
+        let mut switches = Vec::new();
+        for node in case.open_nodes() {
+            if case.has_say(node, true) && !collapsed.is_merged(node) {
+                let choices = case.local.choices(node);
+                switches.push((node, best(collapsed.leave[node], choices, worth, more)));
             }
-            (best.1 != collapsed.leave[rep]).then_some((rep, best.1))
-        };
-        let alone = |&node: &usize| case.local.is_max(node) && !collapsed.is_merged(node);
-        let single = case.open_nodes().filter(alone);
-        let mut switches: Vec<_> =
-            single.filter_map(|node| better(node, &mut case.local.choices(node))).collect();
-        for (members, mut choices) in collapsed.end_components(case) {
-            switches.extend(better(collapsed.rep[members[0] as usize] as usize, &mut choices));
         }
-        if switches.is_empty() || *rounds as usize > ROUNDS {
+        for (members, choices) in collapsed.end_components(case) {
+            let rep = collapsed.rep[members[0] as usize] as usize;
+            switches.push((rep, best(collapsed.leave[rep], choices, worth, more)));
+        }
+        let mut switched = false;
+        for (rep, choice) in switches {
+            switched |= std::mem::replace(&mut collapsed.leave[rep], choice) != choice;
+        }
+        if !switched || *rounds > ROUNDS {
             return Some(values);
         }
-        switches.into_iter().for_each(|(rep, choice)| collapsed.leave[rep] = choice);
     }
 }
 
 /// Min switches where that gains strictly; true if anything was switched.
-fn defend<N, V: Value<N>>(
-    case: &mut Case<'_>,
-    collapsed: &Collapsed,
-    values: &[V],
-    known: &[N],
-    step: Step,
-) -> bool {
-    let mut switches = Vec::new();
-    for node in case.open_nodes().filter(|&node| !case.local.is_max(node)) {
-        let system = System { local: case.local, rep: &collapsed.rep, policy: &collapsed.leave };
-        let mut best = (values[collapsed.rep[node] as usize].clone(), case.policy[node]);
-        for choice in case.local.choices(node) {
-            let value = V::mean(&system, values, known, choice, step);
-            if best.0.exceeds(&value, step) {
-                best = (value, choice);
-            }
-        }
-        if best.1 != case.policy[node] {
-            switches.push((node, best.1));
+fn defend<N, V: Value<N>>(case: &mut Case<'_>, model: &Model<'_, N, V>, values: &[V]) -> bool {
+    let mut switched = false;
+    for node in 0..case.open.len() {
+        if case.open[node] && case.has_say(node, false) {
+            let less = |a: &V, b: &V| model.exceeds(b, a);
+            switched |= case.switch(node, |choice| model.mean(values, choice), less);
         }
     }
-    for &(node, choice) in &switches {
-        case.policy[node] = choice;
+    switched
+}
+
+/// The best of the choices, the `present` one unless another is better.
+pub(super) fn best<V>(
+    present: u32,
+    choices: impl Iterator<Item = u32>,
+    worth: impl Fn(u32) -> V,
+    better: impl Fn(&V, &V) -> bool,
+) -> u32 {
+    let mut best = (worth(present), present);
+    for choice in choices.filter(|&choice| choice != present) {
+        let value = worth(choice);
+        if better(&value, &best.0) {
+            best = (value, choice);
+        }
     }
-    !switches.is_empty()
+    best.1
 }

@@ -105,14 +105,15 @@ fn bounds<N: Number>(work: &Work<'_, N>, case: &Case<'_>, node: usize, chosen: u
 /// lower bound.
 fn rank<N: Number>(work: &mut Work<'_, N>, case: &Case<'_>, strategy: &[u32]) -> bool {
     let zero = N::zero();
-    let under = case.hopeful_under(strategy, |t| {
-        case.local.node(t).is_none_or(|node| !case.open[node]) || work.lower[t as usize] == zero
+    let under = case.leaving.clone().unwrap_or_else(|| {
+        let seed = |t| !case.is_open(t) || work.lower[t as usize] == zero;
+        case.hopeful_under(strategy, seed).stage
     });
     let mut last = 0;
     let mut hopeless = false;
     for node in case.open_nodes() {
         let state = case.local.state(node).index();
-        let stage = under.stage[node];
+        let stage = under[node];
         if work.lower[state] == zero {
             hopeless = true;
         } else if stage == NEVER {

@@ -76,19 +76,24 @@ impl Field for Rational {
     }
 }
 
-/// A node that takes no part: its value is known, like an exit's.
+/// In place of a node: its value is known, like an exit's.
 pub(super) const KNOWN: u32 = u32::MAX;
 
-/// A component in which every unknown has one choice.
+/// What every choice of a component is worth, as an affine function of the unknowns.
 ///
 /// Nodes may be merged: `rep` gives for each node the one that stands for it, or [`KNOWN`]; a node
-/// is an unknown where it stands for itself. From every unknown a known value must be reached with
-/// positive probability.
-pub(super) struct System<'a> {
-    pub local: Local<'a>,
-    pub rep: &'a [u32],
-    /// For each unknown its choice.
-    pub policy: &'a [u32],
+/// is an unknown where it stands for itself.
+pub(super) struct Equations<T> {
+    pub rep: Vec<u32>,
+    first_choice: u32,
+    /// For each choice, and one past the last, the first of its terms.
+    start: Vec<u32>,
+    /// Unknowns and their probabilities.
+    terms: Vec<(u32, T)>,
+    /// For each choice the mean over its known values.
+    constant: Vec<T>,
+    /// For each choice the probability of a known value.
+    leaving: Vec<T>,
 }
 
 /// A system with more numbers than this is left to sweeps.
@@ -96,94 +101,125 @@ const MOST_NUMBERS: usize = 1 << 22;
 /// A system with more feedback nodes than this is left to sweeps.
 const MOST_FEEDBACK: usize = 1 << 10;
 
-impl<'a> System<'a> {
-    /// The unknowns in order.
-    pub fn unknowns(&self) -> impl Iterator<Item = usize> + use<'a> {
-        let rep = self.rep;
-        (0..rep.len()).filter(move |&node| rep[node] == node as u32)
+impl<T: Field> Equations<T> {
+    /// The equations of `local` where `known` gives the values of states that are no unknowns.
+    pub fn new(local: &Local<'_>, rep: Vec<u32>, known: impl Fn(u32) -> T) -> Self {
+        let choices = local.all_choices();
+        let mut equations = Self {
+            rep,
+            first_choice: choices.start,
+            start: Vec::with_capacity(choices.len() + 1),
+            terms: Vec::with_capacity(choices.len()),
+            constant: Vec::with_capacity(choices.len()),
+            leaving: Vec::with_capacity(choices.len()),
+        };
+        equations.start.push(0);
+        for choice in choices {
+            equations.add(local, local.choice(choice), &known);
+        }
+        equations
     }
 
     #[inline]
-    pub fn choice(&self, node: usize) -> Choice<'a> {
-        self.local.choice(self.policy[node])
-    }
-
-    /// The unknown that stands for a state, or `None` where its value is known.
-    #[inline]
-    pub fn unknown(&self, state: u32) -> Option<usize> {
-        let node = self.local.node(state)?;
-        let rep = self.rep[node];
-        (rep != KNOWN).then_some(rep as usize)
-    }
-
-    /// For each node the column of a feedback node, or [`KNOWN`]; and how many there are.
-    fn feedback(&self) -> (Vec<u32>, usize) {
-        let mut column = vec![KNOWN; self.rep.len()];
-        let mut count = 0;
-        for node in self.unknowns() {
-            for to in self.choice(node).targets.iter().filter_map(|&t| self.unknown(t)) {
-                if to >= node && column[to] == KNOWN {
-                    column[to] = count;
-                    count += 1;
+    fn add(&mut self, local: &Local<'_>, choice: Choice<'_>, known: &impl Fn(u32) -> T) {
+        let (mut constant, mut leaving) = (T::zero(), T::zero());
+        for (branch, &t) in choice.targets.iter().enumerate() {
+            let p = T::probability(&choice.distribution, branch);
+            match local.node(t).map(|node| self.rep[node]) {
+                Some(rep) if rep != KNOWN => self.terms.push((rep, p)),
+                _ => {
+                    constant.add_product(&p, &known(t));
+                    leaving.add_product(&p, &T::one());
                 }
             }
         }
-        (column, count as usize)
+        self.constant.push(constant);
+        self.leaving.push(leaving);
+        self.start.push(self.terms.len() as u32);
     }
 
-    /// Solves `x = b + A x`, `b` having one entry for each node. `None` where the system is too
-    /// large for elimination or some unknown never meets a known value.
-    pub fn solve<T: Field>(&self, b: &[T]) -> Option<Vec<T>> {
-        let (column, width) = self.feedback();
+    /// The same where every known value is 0.
+    pub fn without_constants(&self) -> Self {
+        Self {
+            rep: self.rep.clone(),
+            first_choice: self.first_choice,
+            start: self.start.clone(),
+            terms: self.terms.clone(),
+            constant: vec![T::zero(); self.constant.len()],
+            leaving: self.leaving.clone(),
+        }
+    }
+
+    /// The unknowns in order.
+    pub fn unknowns(&self) -> impl Iterator<Item = usize> + use<'_, T> {
+        (0..self.rep.len()).filter(|&node| self.rep[node] == node as u32)
+    }
+
+    #[inline]
+    fn terms(&self, choice: u32) -> &[(u32, T)] {
+        let at = (choice - self.first_choice) as usize;
+        &self.terms[self.start[at] as usize..self.start[at + 1] as usize]
+    }
+
+    /// What a choice is worth.
+    #[inline]
+    pub fn mean(&self, values: &[T], choice: u32) -> T {
+        let mut sum = self.constant[(choice - self.first_choice) as usize].clone();
+        for (node, p) in self.terms(choice) {
+            sum.add_product(p, &values[*node as usize]);
+        }
+        sum
+    }
+
+    /// The values of all unknowns where each takes its choice of `policy` and has `extra` beside
+    /// it. From every unknown a known value must be reached with positive probability. `None`
+    /// where that fails, or where the system is too large for elimination.
+    pub fn solve(&self, policy: &[u32], extra: impl Fn(usize) -> T) -> Option<Vec<T>> {
+        let (column, feedback) = self.feedback(policy);
+        let width = feedback.len();
         if width > MOST_FEEDBACK || width * self.rep.len() > MOST_NUMBERS {
             return None;
         }
         let mut rows = Rows::new(self.rep.len(), width);
         for node in self.unknowns() {
-            rows.start(node, &b[node]);
-            let Choice { distribution, targets } = self.choice(node);
-            for (branch, &t) in targets.iter().enumerate() {
-                let p = T::probability(&distribution, branch);
-                match self.unknown(t) {
-                    None => rows.leave(node, p),
-                    Some(to) if column[to] != KNOWN => rows.refer(node, p, column[to]),
-                    Some(to) => rows.substitute(node, p, to),
+            let at = (policy[node] - self.first_choice) as usize;
+            rows.start(node, &self.constant[at], &self.leaving[at]);
+            rows.constant[node].add_product(&T::one(), &extra(node));
+            for &(to, ref p) in self.terms(policy[node]) {
+                match column[to as usize] {
+                    KNOWN => rows.substitute(node, p, to as usize),
+                    column => rows.refer(node, p, column),
                 }
             }
         }
         let mut values = vec![T::zero(); self.rep.len()];
-        let feedback: Vec<usize> = by_column(&column, width);
-        let solved = rows.dense(&feedback).solve()?;
-        for (&node, value) in feedback.iter().zip(solved) {
+        for (&node, value) in feedback.iter().zip(rows.dense(&feedback).solve()?) {
             values[node] = value;
         }
-        self.substitute(b, &column, &mut values);
+        // The other unknowns follow by one expectation each.
+        for node in self.unknowns().filter(|&node| column[node] == KNOWN) {
+            let mut value = self.mean(&values, policy[node]);
+            value.add_product(&T::one(), &extra(node));
+            values[node] = value;
+        }
         Some(values)
     }
 
-    /// The other unknowns follow from the feedback nodes by one expectation each.
-    fn substitute<T: Field>(&self, b: &[T], column: &[u32], values: &mut [T]) {
-        for node in self.unknowns().filter(|&node| column[node] == KNOWN) {
-            let mut value = b[node].clone();
-            let Choice { distribution, targets } = self.choice(node);
-            for (branch, &t) in targets.iter().enumerate() {
-                if let Some(to) = self.unknown(t) {
-                    value.add_product(&T::probability(&distribution, branch), &values[to]);
+    /// The targets of back edges, and for each node its place among them or [`KNOWN`].
+    fn feedback(&self, policy: &[u32]) -> (Vec<u32>, Vec<usize>) {
+        let mut column = vec![KNOWN; self.rep.len()];
+        let mut feedback = Vec::new();
+        for node in self.unknowns() {
+            for &(to, _) in self.terms(policy[node]) {
+                let to = to as usize;
+                if to >= node && column[to] == KNOWN {
+                    column[to] = feedback.len() as u32;
+                    feedback.push(to);
                 }
             }
-            values[node] = value;
         }
+        (column, feedback)
     }
-}
-
-fn by_column(column: &[u32], width: usize) -> Vec<usize> {
-    let mut nodes = vec![0; width];
-    for (node, &column) in column.iter().enumerate() {
-        if column != KNOWN {
-            nodes[column as usize] = node;
-        }
-    }
-    nodes
 }
 
 /// For each node its value as an affine function of the feedback nodes, and its chance to leave.
@@ -204,26 +240,23 @@ impl<T: Field> Rows<T> {
         }
     }
 
-    fn start(&mut self, node: usize, b: &T) {
-        self.constant[node] = b.clone();
+    fn start(&mut self, node: usize, constant: &T, leaving: &T) {
+        self.constant[node] = constant.clone();
+        self.leaving[node] = leaving.clone();
     }
 
-    fn leave(&mut self, node: usize, p: T) {
-        self.leaving[node].add_product(&p, &T::one());
+    fn refer(&mut self, node: usize, p: &T, column: u32) {
+        self.coefficients[node * self.width + column as usize].add_product(p, &T::one());
     }
 
-    fn refer(&mut self, node: usize, p: T, column: u32) {
-        self.coefficients[node * self.width + column as usize].add_product(&p, &T::one());
-    }
-
-    fn substitute(&mut self, node: usize, p: T, earlier: usize) {
+    fn substitute(&mut self, node: usize, p: &T, earlier: usize) {
         let (before, from) = self.constant.split_at_mut(node);
-        from[0].add_product(&p, &before[earlier]);
+        from[0].add_product(p, &before[earlier]);
         let (before, from) = self.leaving.split_at_mut(node);
-        from[0].add_product(&p, &before[earlier]);
+        from[0].add_product(p, &before[earlier]);
         let (before, from) = self.coefficients.split_at_mut(node * self.width);
         let row = &before[earlier * self.width..(earlier + 1) * self.width];
-        from.iter_mut().zip(row).for_each(|(a, b)| a.add_product(&p, b));
+        from.iter_mut().zip(row).for_each(|(a, b)| a.add_product(p, b));
     }
 
     /// The rows of the feedback nodes alone.

@@ -1,7 +1,8 @@
 //! The numbers in which strategies are improved: doubles for a first answer, 128-bit fixed point
 //! or rationals where that is not enough.
 
-use super::system::System;
+use super::local::Local;
+use super::system::{Equations, Field, KNOWN};
 use crate::{Fixed128, Number, Rational};
 
 /// Which bound is computed. Every step *costs* a little of it: that slack is what rounding may eat
@@ -12,18 +13,6 @@ pub(super) enum Side {
     Lower,
     /// Bounds from above: a step adds it.
     Upper,
-}
-
-/// Values of a component's unknowns, where known values are given as `N`.
-pub(super) trait Value<N>: Clone {
-    /// Mean over one choice, less or more the cost of a step.
-    fn mean(system: &System<'_>, values: &[Self], known: &[N], choice: u32, step: Step) -> Self;
-
-    /// Values of all unknowns under the system's choices; `None` where it cannot be solved.
-    fn solve(system: &System<'_>, known: &[N], step: Step) -> Option<Vec<Self>>;
-
-    /// True where `self` is more than `other` by more than what rounding can feign.
-    fn exceeds(&self, other: &Self, step: Step) -> bool;
 }
 
 /// One step's cost and what it is a cost of.
@@ -42,62 +31,101 @@ impl Step {
     }
 }
 
+/// A component's unknowns as functions of each other, with values of one kind.
+pub(super) struct Model<'a, N, V: Value<N>> {
+    pub local: Local<'a>,
+    /// Values of all states that are no unknowns.
+    pub known: &'a [N],
+    pub equations: Equations<V::Coefficient>,
+    pub step: Step,
+}
+
+impl<'a, N, V: Value<N>> Model<'a, N, V> {
+    pub fn new(local: Local<'a>, rep: Vec<u32>, known: &'a [N], step: Step) -> Self {
+        let equations = Equations::new(&local, rep, |t| V::coefficient(&known[t as usize]));
+        Self { local, known, equations, step }
+    }
+
+    /// Mean over one choice, less or more the cost of a step.
+    #[inline]
+    pub fn mean(&self, values: &[V], choice: u32) -> V {
+        V::mean(self, values, choice)
+    }
+
+    /// True where `a` is more than `b` by more than what rounding can feign.
+    #[inline]
+    pub fn exceeds(&self, a: &V, b: &V) -> bool {
+        V::exceeds(a, b, self.step)
+    }
+}
+
+/// Values of a component's unknowns, where known values are given as `N`.
+pub(super) trait Value<N>: Clone {
+    /// The numbers in which systems are eliminated.
+    type Coefficient: Field;
+
+    fn zero() -> Self;
+
+    fn coefficient(known: &N) -> Self::Coefficient;
+
+    /// See [`Model::mean`].
+    fn mean(model: &Model<'_, N, Self>, values: &[Self], choice: u32) -> Self;
+
+    /// Values of all unknowns under the choices of `policy`; `None` where it cannot be solved.
+    fn solve(model: &Model<'_, N, Self>, policy: &[u32]) -> Option<Vec<Self>>;
+
+    /// See [`Model::exceeds`].
+    fn exceeds(a: &Self, b: &Self, step: Step) -> bool;
+}
+
 impl<N: Number> Value<N> for f64 {
-    #[inline]
-    fn mean(system: &System<'_>, values: &[Self], known: &[N], choice: u32, step: Step) -> Self {
-        let choice = system.local.choice(choice);
-        let terms = choice.targets.iter().zip(choice.distribution.floats).map(|(&t, p)| {
-            p * match system.unknown(t) {
-                Some(node) => values[node],
-                None => known[t as usize].to_f64(),
-            }
-        });
-        terms.sum::<f64>() + step.signed()
-    }
+    type Coefficient = Self;
 
-    fn solve(system: &System<'_>, known: &[N], step: Step) -> Option<Vec<Self>> {
-        let mut constants = vec![0.0; system.rep.len()];
-        for node in system.unknowns() {
-            let choice = system.choice(node);
-            let terms = choice.targets.iter().zip(choice.distribution.floats);
-            let exits = terms.filter(|&(&t, _)| system.unknown(t).is_none());
-            let sum: f64 = exits.map(|(&t, p)| p * known[t as usize].to_f64()).sum();
-            constants[node] = sum + step.signed();
-        }
-        system.solve(&constants)
+    fn zero() -> Self {
+        0.0
     }
 
     #[inline]
-    fn exceeds(&self, other: &Self, step: Step) -> bool {
-        *self > *other + step.cost / 4.0
+    fn coefficient(known: &N) -> Self {
+        known.to_f64()
+    }
+
+    #[inline]
+    fn mean(model: &Model<'_, N, Self>, values: &[Self], choice: u32) -> Self {
+        model.equations.mean(values, choice) + model.step.signed()
+    }
+
+    fn solve(model: &Model<'_, N, Self>, policy: &[u32]) -> Option<Vec<Self>> {
+        model.equations.solve(policy, |_| model.step.signed())
+    }
+
+    #[inline]
+    fn exceeds(a: &Self, b: &Self, step: Step) -> bool {
+        *a > *b + step.cost / 4.0
     }
 }
 
 impl Value<Self> for Rational {
-    fn mean(system: &System<'_>, values: &[Self], known: &[Self], choice: u32, _: Step) -> Self {
-        let choice = system.local.choice(choice);
-        let all = choice.targets.iter().map(|&t| match system.unknown(t) {
-            Some(node) => &values[node],
-            None => &known[t as usize],
-        });
-        Self::mean_down(choice.distribution, all)
+    type Coefficient = Self;
+
+    fn zero() -> Self {
+        Self::ZERO
     }
 
-    fn solve(system: &System<'_>, known: &[Self], _: Step) -> Option<Vec<Self>> {
-        let mut constants = vec![Self::ZERO; system.rep.len()];
-        for node in system.unknowns() {
-            let choice = system.choice(node);
-            for (branch, &t) in choice.targets.iter().enumerate() {
-                if system.unknown(t).is_none() {
-                    constants[node] += choice.distribution.probability(branch) * &known[t as usize];
-                }
-            }
-        }
-        system.solve(&constants)
+    fn coefficient(known: &Self) -> Self {
+        known.clone()
     }
 
-    fn exceeds(&self, other: &Self, _: Step) -> bool {
-        self > other
+    fn mean(model: &Model<'_, Self, Self>, values: &[Self], choice: u32) -> Self {
+        model.equations.mean(values, choice)
+    }
+
+    fn solve(model: &Model<'_, Self, Self>, policy: &[u32]) -> Option<Vec<Self>> {
+        model.equations.solve(policy, |_| Self::ZERO)
+    }
+
+    fn exceeds(a: &Self, b: &Self, _: Step) -> bool {
+        a > b
     }
 }
 
@@ -105,28 +133,42 @@ impl Value<Self> for Rational {
 const CORRECTIONS: usize = 12;
 
 impl Value<Self> for Fixed128 {
-    fn mean(system: &System<'_>, values: &[Self], known: &[Self], choice: u32, step: Step) -> Self {
-        let choice = system.local.choice(choice);
-        let all = choice.targets.iter().map(|&t| match system.unknown(t) {
-            Some(node) => &values[node],
-            None => &known[t as usize],
+    type Coefficient = f64;
+
+    fn zero() -> Self {
+        Self(0)
+    }
+
+    fn coefficient(known: &Self) -> f64 {
+        known.to_f64()
+    }
+
+    fn mean(model: &Model<'_, Self, Self>, values: &[Self], choice: u32) -> Self {
+        let choice = model.local.choice(choice);
+        let all = choice.targets.iter().map(|&t| {
+            match model.local.node(t).map(|node| model.equations.rep[node]) {
+                Some(rep) if rep != KNOWN => &values[rep as usize],
+                _ => &model.known[t as usize],
+            }
         });
-        let cost = ulps(step.cost) as u128;
-        match step.side {
+        let cost = ulps(model.step.cost) as u128;
+        match model.step.side {
             Side::Lower => Self(Self::mean_down(choice.distribution, all).0.saturating_sub(cost)),
             Side::Upper => Self(Self::mean_up(choice.distribution, all).0 + cost).min(Self::ONE),
         }
     }
 
     /// Iterative refinement: residuals are exact integers, corrections are doubles.
-    fn solve(system: &System<'_>, known: &[Self], step: Step) -> Option<Vec<Self>> {
-        let start: Vec<f64> = Value::<Self>::solve(system, known, step)?;
+    fn solve(model: &Model<'_, Self, Self>, policy: &[u32]) -> Option<Vec<Self>> {
+        let equations = &model.equations;
+        let start = equations.solve(policy, |_| model.step.signed())?;
         let mut values: Vec<Self> = start.into_iter().map(|x| shifted(Self(0), x)).collect();
+        let homogeneous = equations.without_constants();
         for _ in 0..CORRECTIONS {
             let mut residuals = vec![0.0; values.len()];
             let mut largest = 0;
-            for node in system.unknowns() {
-                let mean = Self::mean(system, &values, known, system.policy[node], step);
+            for node in equations.unknowns() {
+                let mean = Self::mean(model, &values, policy[node]);
                 let residual = mean.0 as i128 - values[node].0 as i128;
                 largest = largest.max(residual.abs());
                 residuals[node] = residual as f64 / Self::ONE.0 as f64;
@@ -134,7 +176,7 @@ impl Value<Self> for Fixed128 {
             if largest <= 2 {
                 break;
             }
-            let corrections = system.solve(&residuals)?;
+            let corrections = homogeneous.solve(policy, |node| residuals[node])?;
             for (value, correction) in values.iter_mut().zip(corrections) {
                 *value = shifted(*value, correction);
             }
@@ -142,8 +184,8 @@ impl Value<Self> for Fixed128 {
         Some(values)
     }
 
-    fn exceeds(&self, other: &Self, step: Step) -> bool {
-        self.0 > other.0 + (ulps(step.cost) / 4) as u128
+    fn exceeds(a: &Self, b: &Self, step: Step) -> bool {
+        a.0 > b.0 + (ulps(step.cost) / 4) as u128
     }
 }
 
