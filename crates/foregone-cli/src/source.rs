@@ -17,6 +17,8 @@ pub struct Source {
     pub origin: Origin,
     /// Its rules.
     pub game: SharedGame,
+    /// Where play starts, then positions whose values belong beside that.
+    pub starts: Vec<String>,
     /// A solution that was saved, and where.
     pub saved: Option<(PathBuf, Saved)>,
 }
@@ -58,7 +60,8 @@ impl Source {
         let fail = |error| Failure::Wrong(format!("{name}: {error}"));
         let values = row.values(given).map_err(fail)?;
         let game = (row.make)(&values).map_err(fail)?;
-        Ok(Self { origin: Origin::built_in(name, &values), game, saved: None })
+        let starts = game.starts().into_iter().chain((row.beside)(&values)).collect();
+        Ok(Self { origin: Origin::built_in(name, &values), game, starts, saved: None })
     }
 }
 

@@ -23,6 +23,9 @@ pub trait AnyGame: Send + Sync {
     /// The named fields that make up a position.
     fn fields(&self) -> Vec<Field>;
 
+    /// Where play may start, as the game itself writes it.
+    fn starts(&self) -> Vec<String>;
+
     /// The position that `text` names, as the game itself writes it.
     ///
     /// # Errors

@@ -65,7 +65,8 @@ impl Answer {
         terminal: &Terminal,
     ) -> Result<Self, Failure> {
         let game = std::sync::Arc::clone(&source.game);
-        let at: Vec<&str> = at.into_iter().collect();
+        let starts = source.starts.iter().map(String::as_str);
+        let at: Vec<&str> = at.map_or_else(|| starts.collect(), |at| vec![at]);
         let mut explored = game.explore(&at, &how.limits(), terminal).map_err(wrong)?;
         terminal.enter(Phase::Solve);
         let (form, mut stages) = (how.form(), how.stages().into_iter().peekable());
@@ -77,7 +78,7 @@ impl Answer {
                 || Failure::Wrong("the game says of no position that it starts there".into());
             let state = first(&*solved.explored).ok_or_else(none)?;
             let answer = Self { solved, form, state, file: None, options };
-            let decided = form.digits.is_none() || answer.value().digits.is_some();
+            let decided = form.digits.is_none() || answer.all_decided();
             if decided || stages.peek().is_none() || answer.stopped().is_some() {
                 return Ok(answer);
             }
@@ -89,6 +90,12 @@ impl Answer {
     pub fn stopped(&self) -> Option<&Stop> {
         let solving = self.solved.checked.solution().stopped.as_ref();
         self.solved.explored.stopped().or(solving)
+    }
+
+    /// True where the digits asked for are decided at every state asked for.
+    fn all_decided(&self) -> bool {
+        let value = |state| Value::of(&self.solved.checked, state, self.form);
+        self.states().into_iter().all(|state| value(state).digits.is_some())
     }
 
     /// One line on why the work ended early; empty where it did not.
@@ -110,6 +117,12 @@ impl Answer {
     /// The value of the state asked for.
     pub fn value(&self) -> Value {
         Value::of(&self.solved.checked, self.state, self.form)
+    }
+
+    /// The state asked for, then those that belong beside it.
+    pub fn states(&self) -> Vec<StateId> {
+        let beside = self.solved.explored.starts().iter().skip(1).copied();
+        std::iter::once(self.state).chain(beside.filter(|&state| state != self.state)).collect()
     }
 }
 

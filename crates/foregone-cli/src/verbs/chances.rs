@@ -1,5 +1,6 @@
 //! Both sides' chances at a position, and whether they are bound to add up to 1.
 
+use foregone::StateId;
 use foregone::outcome::{Ending, outcome};
 use foregone::query::Value;
 use foregone::solve::Options;
@@ -14,6 +15,9 @@ use crate::terminal::Terminal;
 /// What both sides get.
 #[derive(Serialize)]
 pub struct Chances {
+    /// The position.
+    #[serde(skip)]
+    pub state: String,
     /// Max's side, then Min's.
     players: Vec<Side>,
     /// Whether play ends with probability 1 under the strategies found; null where a limit hides it.
@@ -27,21 +31,21 @@ struct Side {
 }
 
 impl Chances {
-    /// Follows both strategies from the position asked for.
-    pub fn of(answer: &Answer, terminal: &Terminal) -> Result<Self, Failure> {
-        let Answer { solved, form, state, .. } = answer;
+    /// Follows both strategies from `state`.
+    pub fn of(answer: &Answer, state: StateId, terminal: &Terminal) -> Result<Self, Failure> {
+        let Answer { solved, form, .. } = answer;
         let mut names = solved.explored.players().into_iter();
         let mut side = |value| Side { name: names.next().unwrap_or_else(|| "Max".into()), value };
-        let max = side(answer.value());
+        let max = side(Value::of(&solved.checked, state, *form));
         let options = Options { exact: form.exact, ..answer.options.clone() };
-        let outcome = outcome(&solved.checked, *state, &options, terminal).map_err(wrong)?;
+        let outcome = outcome(&solved.checked, state, &options, terminal).map_err(wrong)?;
         let ends = match outcome.ending {
             Ending::Certain => Some(true),
             Ending::Open => Some(false),
             Ending::Unexplored => None,
         };
         let min = side(Value::new(outcome.min, *form));
-        Ok(Self { players: vec![max, min], ends })
+        Ok(Self { state: solved.explored.show(state), players: vec![max, min], ends })
     }
 
     /// One line for each side, and a remark where the two need not add up to 1.

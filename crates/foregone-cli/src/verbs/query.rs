@@ -49,7 +49,7 @@ impl Query {
         let origin = source.origin.clone();
         let terminal = Terminal::new(self.speech.talk());
         let answer = Answer::find(source, &self.how, Some(&self.at), &terminal)?;
-        let chances = Chances::of(&answer, &terminal)?;
+        let chances = Chances::of(&answer, answer.state, &terminal)?;
         terminal.finish();
         let Answer { solved, state, form, .. } = &answer;
         let query = query::query(&*solved.explored, &solved.checked, *state, *form);

@@ -49,11 +49,21 @@ struct Report {
     value: Value,
     #[serde(flatten)]
     chances: Chances,
+    /// Positions whose values belong beside that of the start.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    beside: Vec<Beside>,
     numbers: Numbers,
     checked: bool,
     stopped: Option<String>,
     seconds: Seconds,
     peak_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Beside {
+    state: String,
+    #[serde(flatten)]
+    chances: Chances,
 }
 
 impl Solve {
@@ -88,6 +98,10 @@ impl Report {
         terminal: &Terminal,
     ) -> Result<Self, Failure> {
         let Answer { solved, state, .. } = answer;
+        let all = answer.states().into_iter().map(|state| Chances::of(answer, state, terminal));
+        let mut all = all.collect::<Result<Vec<_>, _>>()?.into_iter();
+        let none = || Failure::Wrong("there is no position to speak of".into());
+        let chances = all.next().ok_or_else(none)?;
         let arena = solved.checked.arena();
         Ok(Self {
             game: origin.game.clone(),
@@ -97,7 +111,8 @@ impl Report {
             choices: arena.choices() as u64,
             branches: arena.branches() as u64,
             value: answer.value(),
-            chances: Chances::of(answer, terminal)?,
+            chances,
+            beside: all.map(|chances| Beside { state: chances.state.clone(), chances }).collect(),
             numbers: Numbers::of(&solved.checked.solution().bounds),
             checked: true,
             stopped: answer.stopped().map(ToString::to_string),
@@ -108,6 +123,9 @@ impl Report {
 
     fn text(&self, answer: &Answer, saved: Option<&std::path::Path>) -> String {
         let mut text = format!("{}\n\n{}\n", self.heading(), self.chances.text());
+        for Beside { state, chances } in &self.beside {
+            text += &format!("at {state}\n\n{}\n", chances.text());
+        }
         text += &answer.stop_remark();
         text += &styled(FAINT, &self.effort(answer));
         if let Some(path) = saved {
