@@ -41,7 +41,7 @@ pub fn tidy() -> Outcome {
             println!("{kind}: {}:{line}: {text}", file.path);
         }
     }
-    if offences == 0 { Ok(()) } else { Err(format!("house rules broken in {offences} places")) }
+    if offences == 0 { Ok(()) } else { Err(format!("house rules broken: {offences}; see above")) }
 }
 
 /// Every text file that is, or is about to be, in the repository.
