@@ -19,6 +19,11 @@ pub fn ci() -> Outcome {
         let arguments = ["clippy", "--workspace", "--all-targets", "--locked"];
         run(command(&cargo(), &[&arguments[..], &["--", "--deny", "warnings"]].concat()))
     })?;
+    step("documentation", || {
+        let mut doc = command(&cargo(), &["doc", "--workspace", "--no-deps", "--locked"]);
+        doc.env("RUSTDOCFLAGS", "--deny warnings");
+        run(doc)
+    })?;
     let mut count = Count::default();
     let tests = step("tests", || test(&mut count, &[]))
         .and_then(|()| step("documentation's tests", || doctests(&mut count)));
@@ -26,11 +31,6 @@ pub fn ci() -> Outcome {
         eprintln!("xtask: {message}");
         return Err(count.to_string());
     }
-    step("documentation", || {
-        let mut doc = command(&cargo(), &["doc", "--workspace", "--no-deps", "--locked"]);
-        doc.env("RUSTDOCFLAGS", "--deny warnings");
-        run(doc)
-    })?;
     step("tree unchanged", || unchanged(&before))?;
     println!("{count}");
     Ok(())

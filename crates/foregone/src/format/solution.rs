@@ -2,7 +2,7 @@
 //!
 //! Any reader of Parquet sees the position's fields, its bounds, its best move and its rank; the
 //! footer names the game, so that the arena can be built again and the answer judged anew.
-//! Invariant: what [`write`] writes comes from a [`Checked`](crate::Checked) solution, a checksum
+//! Invariant: what [`write()`] writes comes from a [`Checked`](crate::Checked) solution, a checksum
 //! covers every byte, and [`Saved::judge`] alone turns a file back into a checked solution.
 
 use std::io::{Read, Seek, Write};
