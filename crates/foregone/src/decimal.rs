@@ -13,9 +13,32 @@ pub fn rounded(lower: &Rational, upper: &Rational, digits: usize) -> Option<Stri
 
 /// `value * 10^digits`, rounded to the nearest integer.
 fn nearest(value: &Rational, digits: usize) -> IBig {
-    let scale = Rational::from(UBig::from(10_u8).pow(digits));
     let half = Rational::from_parts(1.into(), 2_u8.into());
-    (value * scale + half).floor()
+    (scaled(value, digits) + half).floor()
+}
+
+/// The first decimals of the number between `lower` and `upper`, at most `most` of them, as far as
+/// both bounds have the same ones; cut off, not rounded. `None` where not even one is the same.
+pub fn common(lower: &Rational, upper: &Rational, most: usize) -> Option<String> {
+    let (low, high) = (down(lower, most), down(upper, most));
+    let point = low.find('.').unwrap_or(low.len());
+    let same = low.bytes().zip(high.bytes()).take_while(|(a, b)| a == b).count();
+    let fits = low.len() == high.len() && same > point + 1;
+    fits.then(|| low[..same].to_owned())
+}
+
+/// `value` in decimals, rounded down.
+pub fn down(value: &Rational, digits: usize) -> String {
+    written(&scaled(value, digits).floor(), digits)
+}
+
+/// `value` in decimals, rounded up.
+pub fn up(value: &Rational, digits: usize) -> String {
+    written(&scaled(value, digits).ceil(), digits)
+}
+
+fn scaled(value: &Rational, digits: usize) -> Rational {
+    value * Rational::from(UBig::from(10_u8).pow(digits))
 }
 
 fn written(scaled: &IBig, digits: usize) -> String {
@@ -51,6 +74,17 @@ mod tests {
             let value = fraction(n, d);
             assert_eq!(rounded(&value, &value, digits).as_deref(), Some(text));
         }
+    }
+
+    #[test]
+    fn common_decimals_are_cut_off() {
+        let third = fraction(1, 3);
+        assert_eq!(common(&third, &third, 4).as_deref(), Some("0.3333"));
+        let above = fraction(3_334, 10_000);
+        assert_eq!(common(&third, &above, 4).as_deref(), Some("0.333"));
+        assert_eq!(common(&fraction(49, 100), &fraction(51, 100), 4), None);
+        assert_eq!(common(&fraction(999, 1000), &fraction(10, 1), 4), None);
+        assert_eq!((down(&third, 2), up(&third, 2)), ("0.33".into(), "0.34".into()));
     }
 
     #[test]

@@ -7,9 +7,11 @@ pub use foregone_core::*;
 
 pub mod contest;
 pub mod decimal;
+pub mod format;
 pub mod games;
 pub mod graph;
 pub mod heap;
+pub mod outcome;
 pub mod query;
 pub mod session;
 pub mod solve;

@@ -23,6 +23,9 @@ pub trait AnyGame: Send + Sync {
     /// The named fields that make up a position.
     fn fields(&self) -> Vec<Field>;
 
+    /// Where play may start, as the game itself writes it.
+    fn starts(&self) -> Vec<String>;
+
     /// The position that `text` names, as the game itself writes it.
     ///
     /// # Errors
@@ -67,6 +70,13 @@ pub trait AnyExplored: Send + Sync {
     /// # Errors
     /// `text` names no position of this game.
     fn find(&self, text: &str) -> Result<Option<StateId>, PositionError>;
+
+    /// The state of the position whose fields have these values, in the order of
+    /// [`fields`](Self::fields); `None` where play does not come there.
+    ///
+    /// # Errors
+    /// The values make no position of this game.
+    fn find_values(&self, values: &[FieldValue]) -> Result<Option<StateId>, PositionError>;
 
     /// The position of `state` as the game writes it.
     fn show(&self, state: StateId) -> String;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::graph::{Components, components};
 use crate::judge::judge;
-use crate::{Arena, Checked, Claim, Objective, Rational, Refusal, Solution, Watch};
+use crate::{Arena, Checked, Claim, Objective, Phase, Rational, Refusal, Solution, Watch};
 
 mod attract;
 mod case;
@@ -112,5 +112,6 @@ pub fn solve_in_order(
         .map_err(|reason| SolveError::NotForThis { method: method.name, reason })?;
     objective.check(&arena)?;
     let solution: Solution = (method.solve)(&arena, &objective, components, options, watch);
+    watch.progress(Phase::Judge, 0, None);
     Ok(judge(Claim { arena, objective, solution })?)
 }

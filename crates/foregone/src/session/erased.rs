@@ -17,6 +17,10 @@ impl<G: Game + Send + 'static> AnyGame for G {
         Game::fields(self)
     }
 
+    fn starts(&self) -> Vec<String> {
+        Game::starts(self).iter().map(|start| self.show(start)).collect()
+    }
+
     fn canonical(&self, text: &str) -> Result<String, PositionError> {
         Ok(self.show(&self.parse(text)?))
     }
@@ -31,7 +35,7 @@ impl<G: Game + Send + 'static> AnyGame for G {
             self.parse(text).map_err(|error| SessionError::Position { text: (*text).into(), error })
         };
         let starts = match at {
-            [] => self.starts(),
+            [] => Game::starts(&*self),
             _ => at.iter().map(parse).collect::<Result<_, _>>()?,
         };
         let explored = explore::explore(&*self, &starts, limits, watch)?;
@@ -72,6 +76,10 @@ impl<G: Game + Send + 'static> AnyExplored for Erased<G> {
 
     fn find(&self, text: &str) -> Result<Option<StateId>, PositionError> {
         Ok(self.positions.find(&*self.game, &self.game.parse(text)?))
+    }
+
+    fn find_values(&self, values: &[FieldValue]) -> Result<Option<StateId>, PositionError> {
+        Ok(self.positions.find(&*self.game, &self.game.position(values)?))
     }
 
     fn show(&self, state: StateId) -> String {
