@@ -16,6 +16,7 @@ mod attract;
 mod case;
 mod collapse;
 mod direct;
+mod elimination;
 mod local;
 mod methods;
 mod naive;
