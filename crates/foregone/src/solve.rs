@@ -20,6 +20,7 @@ mod elimination;
 mod local;
 mod methods;
 mod naive;
+mod plain;
 mod policy;
 mod run;
 mod settle;
