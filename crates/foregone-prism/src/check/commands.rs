@@ -92,10 +92,10 @@ fn check_reward_actions(checked: &Checked, out: &mut Vec<Diagnostic>) {
         let Some(Some(action)) = &item.action else { continue };
         if !known.contains(&action.text) {
             let message = format!("no command has the action `{}`", action.text);
-            let error = Diagnostic::error(action.span, message);
+            let warning = Diagnostic::warning(action.span, message);
             out.push(match super::scope::nearest(&action.text, known.iter().map(String::as_str)) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error,
+                Some(near) => warning.help(format!("did you mean `{near}`?")),
+                None => warning,
             });
         }
     }

@@ -8,18 +8,22 @@ mod commands;
 mod experiment;
 mod order;
 mod players;
+mod property;
 mod rename;
 mod scope;
 mod system;
 mod types;
+mod unsupported;
 
 use std::collections::BTreeMap;
 
 pub use experiment::{Given, experiments};
 pub use order::{DEEPEST_FORMULA, LARGEST_FORMULA};
 pub use players::Owners;
+pub use property::{CheckedProperties, check_properties, player_number};
 pub use scope::{Meaning, Scope, Symbol};
 pub use system::{Participant, Way};
+pub use unsupported::unsupported;
 
 use crate::source::Diagnostic;
 use crate::syntax::tree::{
@@ -58,6 +62,8 @@ pub struct Checked {
     pub init: Option<Expr>,
     /// All names.
     pub scope: Scope,
+    /// What is odd but not wrong.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// A variable.
@@ -102,7 +108,11 @@ pub fn check_model(model: &Model) -> Result<Checked, Vec<Diagnostic>> {
     checked.actions = commands::actions(&checked);
     checked.owners = players::owners(&model.players, &checked, &mut out);
     checked.ways = system::ways(&model.systems, &mut checked, &mut out);
-    if out.iter().any(Diagnostic::is_error) { Err(out) } else { Ok(checked) }
+    if out.iter().any(Diagnostic::is_error) {
+        return Err(out);
+    }
+    checked.warnings = out;
+    Ok(checked)
 }
 
 fn definitions<'a>(
@@ -148,6 +158,7 @@ fn assemble(
         rewards: model.rewards.clone(),
         init: model.init.clone(),
         scope: Scope::default(),
+        warnings: Vec::new(),
     }
 }
 

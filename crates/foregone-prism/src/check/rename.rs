@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::order::{Sizes, measure};
+use super::scope::nearest;
 use crate::source::Diagnostic;
 use crate::syntax::tree::{
     Command, Declaration, Expr, ExprKind, FormulaDef, Module, ModuleBody, Name, Update,
@@ -29,35 +30,63 @@ pub fn write_out(
     let formulas = formulas.iter().map(|f| (f.name.text.as_str(), &f.value)).collect();
     let mut copier = Copier { formulas, sizes, budget: MOST_COPIES, new: BTreeMap::new() };
     let mut bodies: Vec<Option<Body>> = vec![None; modules.len()];
-    let mut index: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut waiting = Vec::new();
     for (i, module) in modules.iter().enumerate() {
-        bodies[i] = match &module.body {
-            ModuleBody::Plain(variables, commands) => Some((variables.clone(), commands.clone())),
-            ModuleBody::Renamed(base, pairs) => {
-                base_of(base, modules, &index, out).and_then(|at| {
-                    let body = bodies[at].clone()?;
-                    copier.copy(module, &body, pairs, out)
-                })
+        match &module.body {
+            ModuleBody::Plain(variables, commands) => {
+                bodies[i] = Some((variables.clone(), commands.clone()));
             }
-        };
-        index.entry(&module.name.text).or_insert(i);
+            ModuleBody::Renamed(base, pairs) => {
+                waiting.extend(index_of(base, modules, out).map(|at| (i, at, pairs)));
+            }
+        }
     }
+    copy_all(modules, waiting, &mut copier, &mut bodies, out);
     bodies
 }
 
-fn base_of(
-    base: &Name,
+type Waiting<'a> = (usize, usize, &'a Vec<(Name, Name)>);
+
+/// Copies modules after those that they are copies of.
+fn copy_all(
     modules: &[Module],
-    index: &BTreeMap<&str, usize>,
+    mut waiting: Vec<Waiting<'_>>,
+    copier: &mut Copier<'_>,
+    bodies: &mut [Option<Body>],
     out: &mut Vec<Diagnostic>,
-) -> Option<usize> {
-    let found = index.get(base.text.as_str()).copied();
+) {
+    let mut failed = vec![false; modules.len()];
+    loop {
+        let before = waiting.len();
+        waiting.retain(|&(i, base, pairs)| {
+            let Some(body) = bodies[base].clone() else {
+                failed[i] = failed[base];
+                return !failed[base];
+            };
+            bodies[i] = copier.copy(&modules[i], &body, pairs, out);
+            failed[i] = bodies[i].is_none();
+            false
+        });
+        if waiting.len() == before {
+            break;
+        }
+    }
+    for (i, ..) in waiting {
+        let name = &modules[i].name;
+        let message = format!("the module `{}` is a copy of itself", name.text);
+        out.push(Diagnostic::error(name.span, message));
+    }
+}
+
+fn index_of(base: &Name, modules: &[Module], out: &mut Vec<Diagnostic>) -> Option<usize> {
+    let found = modules.iter().position(|m| m.name.text == base.text);
     if found.is_none() {
-        let later = modules.iter().any(|m| m.name.text == base.text);
-        let message = format!("there is no module `{}` to copy", base.text);
-        let help =
-            if later { "a module is copied after it" } else { "name a module of this model" };
-        out.push(Diagnostic::error(base.span, message).help(help));
+        let error =
+            Diagnostic::error(base.span, format!("there is no module `{}` to copy", base.text));
+        out.push(match nearest(&base.text, modules.iter().map(|m| m.name.text.as_str())) {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error,
+        });
     }
     found
 }

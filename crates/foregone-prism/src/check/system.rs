@@ -119,8 +119,10 @@ impl<'a> Composer<'a> {
         let Some(block) = systems.iter().find(|s| s.name.is_none()) else { return };
         for (i, (name, ..)) in self.modules.iter().enumerate() {
             if self.used[i] != 1 {
-                let times = if self.used[i] == 0 { "not" } else { "more than once" };
-                let message = format!("the module `{name}` occurs {times} in the system");
+                let message = match self.used[i] {
+                    0 => format!("the module `{name}` does not occur in the system"),
+                    _ => format!("the module `{name}` occurs more than once in the system"),
+                };
                 self.out.push(Diagnostic::error(block.span, message).help("name each module once"));
             }
         }

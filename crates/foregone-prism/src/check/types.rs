@@ -28,6 +28,8 @@ pub struct Typing<'a> {
     pub scope: &'a Scope,
     /// What a quoted name may mean: its type, or none if it is unknown.
     pub label: &'a dyn Fn(&str) -> Option<Type>,
+    /// Whether this is a property.
+    pub property: bool,
     /// Mistakes found.
     pub out: &'a mut Vec<Diagnostic>,
 }
@@ -39,7 +41,7 @@ fn no_labels(_: &str) -> Option<Type> {
 impl<'a> Typing<'a> {
     /// For expressions of the model, where there are no labels.
     pub fn model(scope: &'a Scope, out: &'a mut Vec<Diagnostic>) -> Self {
-        Self { scope, label: &no_labels, out }
+        Self { scope, label: &no_labels, property: false, out }
     }
 
     /// Reports unless `expr` may be used as a value of type `want`; `what` names its role.
@@ -175,14 +177,23 @@ impl<'a> Typing<'a> {
 
     fn call(&mut self, function: &Name, arguments: &[Expr]) -> Option<Type> {
         let name = function.text.as_str();
+        if self.property && name == "multi" {
+            for argument in arguments {
+                self.infer(argument);
+            }
+            return Some(Type::Double);
+        }
         let Some(&(_, least, most)) = FUNCTIONS.iter().find(|(known, ..)| *known == name) else {
             return self.unknown_function(function);
         };
         if arguments.len() < least || arguments.len() > most {
             let count = if least == most { least.to_string() } else { format!("at least {least}") };
             let message = format!(
-                "the function `{name}` takes {count} arguments, but {} are given",
-                arguments.len()
+                "the function `{name}` takes {count} arguments, but {} given",
+                match arguments.len() {
+                    1 => "1 is".to_owned(),
+                    many => format!("{many} are"),
+                }
             );
             self.out.push(Diagnostic::error(function.span, message));
             return None;
@@ -201,11 +212,6 @@ impl<'a> Typing<'a> {
     }
 
     fn unknown_function(&mut self, function: &Name) -> Option<Type> {
-        if function.text == "multi" {
-            let message = "properties with several objectives (`multi`) are not supported";
-            self.out.push(Diagnostic::unsupported(function.span, message));
-            return None;
-        }
         let known = FUNCTIONS.map(|(name, ..)| name);
         let help = match nearest(&function.text, known.into_iter()) {
             Some(near) => format!("did you mean `{near}`?"),

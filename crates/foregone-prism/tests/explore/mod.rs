@@ -8,6 +8,7 @@ use hashbrown::HashMap;
 
 /// States, choices and branches (those of one choice to one state counted once).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(dead_code)]
 pub struct Counts {
     pub states: usize,
     pub choices: usize,
@@ -16,6 +17,7 @@ pub struct Counts {
 }
 
 /// Text and constants to a model, or all messages as a person sees them.
+#[allow(dead_code)]
 pub fn build(name: &str, text: &str, constants: &str) -> Result<Model, String> {
     let source = Source::new(name, text);
     let shown = |list: Vec<Diagnostic>| render_all(&list, &source);
@@ -33,6 +35,7 @@ pub fn build(name: &str, text: &str, constants: &str) -> Result<Model, String> {
 }
 
 /// Explores everything that can be reached.
+#[allow(dead_code)]
 pub fn explore(model: &Model) -> Result<Counts, Box<Diagnostic>> {
     let words = model.layout().words();
     let mut ids: HashMap<Vec<u64>, u32, foldhash::fast::FixedState> = HashMap::default();
@@ -73,4 +76,31 @@ pub fn explore(model: &Model) -> Result<Counts, Box<Diagnostic>> {
         }
     }
     Ok(counts)
+}
+
+/// Explores everything and evaluates every label and reward in every state.
+#[allow(dead_code)]
+pub fn explore_labels(model: &Model) -> Result<usize, Box<Diagnostic>> {
+    let mut out = model.buffer();
+    let mut seen: std::collections::BTreeSet<Vec<u64>> = std::collections::BTreeSet::new();
+    let mut open: Vec<Vec<u64>> = model.initial_states().map(<[u64]>::to_vec).collect();
+    while let Some(state) = open.pop() {
+        if seen.len() >= 100_000 || !seen.insert(state.clone()) {
+            continue;
+        }
+        model.successors(&state, &mut out)?;
+        for name in model.labels() {
+            model.label_holds(name, out.values()).expect("a label of the model")?;
+        }
+        for structure in 0..model.reward_structures() {
+            model.state_reward(structure, out.values())?;
+            for index in 0..out.choices().len() {
+                model.choice_reward(structure, &out, index)?;
+            }
+        }
+        for choice in out.choices() {
+            open.extend(out.targets(choice).map(<[u64]>::to_vec));
+        }
+    }
+    Ok(seen.len())
 }

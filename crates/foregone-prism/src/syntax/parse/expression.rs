@@ -173,6 +173,11 @@ impl Parser<'_> {
     pub(super) fn paren(&mut self) -> Parsed<Expr> {
         let start = self.need_sign("(", "before the expression")?;
         let inner = self.expression()?;
+        if self.is_sign(0, "'") {
+            let message = "a new value cannot be given here";
+            let help = "updates such as (x'=1) follow `->`, or a probability and `:`";
+            return self.fail(Diagnostic::error(start.to(self.here()), message).help(help));
+        }
         let end = self.need_sign(")", "after the expression in brackets")?;
         Ok(Expr::new(ExprKind::Paren(Box::new(inner)), start.to(end)))
     }
@@ -189,8 +194,15 @@ impl Parser<'_> {
                 self.next();
                 self.call(Name { text: word.to_owned(), span })
             }
-            _ if self.grammar != Grammar::Model && self.starts_property() => {
+            _ if self.starts_property() && self.grammar != Grammar::Model => {
                 self.property_expression()
+            }
+            word if self.starts_property() && word != "filter" => {
+                let message = "a property cannot be used here";
+                self.fail(
+                    Diagnostic::error(span, message)
+                        .help("properties stand in a file of their own"),
+                )
             }
             _ => {
                 let name = self.name("an expression")?;

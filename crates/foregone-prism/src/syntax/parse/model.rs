@@ -48,6 +48,11 @@ impl Parser<'_> {
         let mut model = Model::default();
         while self.kind() != Kind::End && !self.tired() {
             let before = self.at;
+            // What is left of a block whose beginning was wrong.
+            if !self.diagnostics.is_empty() && self.word(0).starts_with("end") {
+                self.next();
+                continue;
+            }
             match self.item(&mut model) {
                 Ok(true) => {}
                 Ok(false) => break,

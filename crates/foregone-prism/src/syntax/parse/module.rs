@@ -1,7 +1,7 @@
 //! Modules: variables, commands, renaming.
 
 use super::{Failed, Parsed, Parser, model::ITEMS};
-use crate::source::Diagnostic;
+use crate::source::{Diagnostic, Span};
 use crate::syntax::lexer::Kind;
 use crate::syntax::tree::{
     Command, Declaration, Expr, Model, Module, ModuleBody, Name, Update, VariableType,
@@ -160,13 +160,26 @@ impl Parser<'_> {
         if self.is_sign(0, "(") && self.kind_ahead_is_word(1) && self.is_sign(2, "'") {
             return self.update(None);
         }
+        let start = self.here();
+        let unprimed = self.is_sign(0, "(") && self.kind_ahead_is_word(1) && self.is_sign(2, "=");
         let probability = self.model_expression()?;
+        if unprimed && !self.is_sign(0, ":") {
+            let help = format!("write ({}'=...)", self.source.slice(self.token_after(start)));
+            let message = "this is neither an update nor a probability";
+            return self.fail(Diagnostic::error(probability.span, message).help(help));
+        }
         self.need_sign(":", "between the probability and the update")?;
         self.update(Some(probability))
     }
 
     fn kind_ahead_is_word(&self, ahead: usize) -> bool {
         self.token(ahead).kind == Kind::Word
+    }
+
+    /// The place of the token after the one that starts at `span`.
+    fn token_after(&self, span: Span) -> Span {
+        let at = self.tokens.partition_point(|t| t.span.start <= span.start);
+        self.tokens[at.min(self.tokens.len() - 1)].span
     }
 
     fn update(&mut self, probability: Option<Expr>) -> Parsed<Update> {
