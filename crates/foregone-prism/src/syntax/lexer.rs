@@ -43,10 +43,11 @@ pub struct Tokens {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Longest first, so that a sign is never read as its own beginning.
-const SIGNS: [&str; 30] = [
-    "<=>", "=>", "->", "..", "!=", "<=", ">=", "<<", ">>", "<-", "!", "&", "|", ":", ";", ",", "(",
-    ")", "[", "]", "{", "}", "=", "<", ">", "+", "-", "*", "/", "'",
+/// Longest first, so that a sign is never read as its own beginning. The sign `<-` of renamings is
+/// read as two, as `x<-1` is a comparison.
+const SIGNS: [&str; 29] = [
+    "<=>", "=>", "->", "..", "!=", "<=", ">=", "<<", ">>", "!", "&", "|", ":", ";", ",", "(", ")",
+    "[", "]", "{", "}", "=", "<", ">", "+", "-", "*", "/", "'",
 ];
 
 /// Splits a text into tokens.
@@ -173,7 +174,7 @@ mod tests {
     fn the_longest_sign_wins() {
         assert_eq!(
             words("a<=>b<-c x'=1->2"),
-            ["a", "<=>", "b", "<-", "c", "x", "'", "=", "1", "->", "2", ""]
+            ["a", "<=>", "b", "<", "-", "c", "x", "'", "=", "1", "->", "2", ""]
         );
     }
 

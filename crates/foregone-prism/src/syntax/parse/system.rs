@@ -100,7 +100,8 @@ impl Parser<'_> {
         let mut out = Vec::new();
         loop {
             let old = self.name("the name of an action")?;
-            self.need_sign("<-", "between the old and the new action")?;
+            self.need_sign("<", "and `-` between the old and the new action")?;
+            self.need_sign("-", "after `<`")?;
             out.push((old, self.name("the name of an action")?));
             if !self.sign(",") {
                 return Ok(out);

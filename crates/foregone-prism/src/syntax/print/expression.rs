@@ -53,11 +53,8 @@ impl Display for Expr {
 fn chain(f: &mut Formatter<'_>, first: &Expr, rest: &[(BinaryOp, Expr)]) -> Result {
     write!(f, "{first}")?;
     for (op, operand) in rest {
-        let tight = matches!(op.level(), 5 | 6 | 8);
-        let gap = if tight { "" } else { " " };
-        // `a<-b` would be read as the sign for renaming.
-        let guard = if tight && operand.to_string().starts_with('-') { " " } else { gap };
-        write!(f, "{gap}{}{guard}{operand}", op.sign())?;
+        let gap = if matches!(op.level(), 5 | 6 | 8) { "" } else { " " };
+        write!(f, "{gap}{}{gap}{operand}", op.sign())?;
     }
     Ok(())
 }
