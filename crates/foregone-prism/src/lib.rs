@@ -2,7 +2,8 @@
 //!
 //! The folders lie in the order in which the data flows: [`source`] (text, places, diagnostics),
 //! [`syntax`] (tokens, trees, printing), [`check`] (names, types, renaming, players), [`compile`]
-//! (expressions as small programs over a state) and [`step`] (packed states and their choices).
+//! (expressions as small programs over a state), [`step`] (packed states and their choices) and
+//! [`query`] (what properties ask).
 //!
 //! Nothing here reads a file or prints. Whatever the input, the answer is a value or a list of
 //! [`source::Diagnostic`]s, each with the place it speaks of.
@@ -10,6 +11,7 @@
 
 pub mod check;
 pub mod compile;
+pub mod query;
 pub mod source;
 pub mod step;
 pub mod syntax;

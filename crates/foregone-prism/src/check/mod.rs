@@ -18,6 +18,7 @@ mod unsupported;
 use std::collections::BTreeMap;
 
 pub use experiment::{Given, experiments};
+pub(crate) use order::names;
 pub use order::{DEEPEST_FORMULA, LARGEST_FORMULA};
 pub use players::Owners;
 pub use property::{CheckedProperties, check_properties, player_number};
@@ -87,6 +88,12 @@ pub struct CheckedModule {
 /// The type of an expression of the model's language; mistakes are added to `out`.
 pub(crate) fn infer(scope: &Scope, expr: &Expr, out: &mut Vec<Diagnostic>) -> Option<Type> {
     Typing::model(scope, out).infer(expr)
+}
+
+/// The type of a property that has been checked, with every quoted name taken for a label.
+pub(crate) fn property_type(scope: &Scope, expr: &Expr) -> Option<Type> {
+    let label = |_: &str| Some(Type::Bool);
+    Typing { scope, label: &label, property: true, out: &mut Vec::new() }.infer(expr)
 }
 
 /// Checks a model; all mistakes found are in the error.
@@ -227,7 +234,7 @@ fn type_definitions(checked: &mut Checked, out: &mut Vec<Diagnostic>) {
 /// the compiler, which knows them by their values.
 fn constant_expression(scope: &Scope, expr: &Expr, what: &str, out: &mut Vec<Diagnostic>) {
     let mut found = Vec::new();
-    order::names(expr, &mut found);
+    names(expr, &mut found);
     for name in found {
         if let Some(Symbol { meaning: Meaning::Variable(_), span, .. }) = scope.get(name) {
             let message = format!("{what} cannot depend on the variable `{name}`");

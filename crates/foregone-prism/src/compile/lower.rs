@@ -75,6 +75,11 @@ impl<'a> Compiler<'a> {
         number(RBig::ONE, true)
     }
 
+    /// The truth in a slot behind the variables.
+    pub(crate) fn truth_slot(&mut self, slot: u32) -> Low {
+        Low::Condition(self.code.push(Node::VariableNe(slot, 0)))
+    }
+
     /// What is known of an expression.
     pub fn lower(&mut self, expr: &Expr) -> Low {
         match &expr.kind {
@@ -202,7 +207,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn negate(&mut self, low: Low) -> Low {
+    pub(crate) fn negate(&mut self, low: Low) -> Low {
         let id = match low {
             Low::Bool(value) => return Low::Bool(!value),
             Low::Fault(fault) => return Low::Fault(fault),

@@ -84,15 +84,7 @@ impl<'a> Builder<'a> {
             .map(|c| c.name.text.as_str())
             .collect();
         if !open.is_empty() {
-            let (what, them) = if open.len() == 1 {
-                ("this constant has", "it")
-            } else {
-                ("these constants have", "them")
-            };
-            let message = format!("{what} no value: {}", open.join(", "));
-            let example: Vec<String> = open.iter().map(|name| format!("{name}=...")).collect();
-            let help = format!("give {them} with --const {}", example.join(","));
-            return Err(vec![Diagnostic::error_without_place(message).help(help)]);
+            return Err(vec![missing_constants(&open)]);
         }
         let count = self.checked.constants.len();
         for &i in &self.checked.order {
@@ -402,4 +394,17 @@ impl<'a> Builder<'a> {
         };
         Ok(Instance { model, warnings: self.out })
     }
+}
+
+/// The error for constants without values.
+pub(crate) fn missing_constants(open: &[&str]) -> Diagnostic {
+    let (what, them) = if open.len() == 1 {
+        ("this constant has", "it")
+    } else {
+        ("these constants have", "them")
+    };
+    let message = format!("{what} no value: {}", open.join(", "));
+    let example: Vec<String> = open.iter().map(|name| format!("{name}=...")).collect();
+    let help = format!("give {them} with --const {}", example.join(","));
+    Diagnostic::error_without_place(message).help(help)
 }

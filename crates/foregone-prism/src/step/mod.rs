@@ -17,6 +17,7 @@ mod successors;
 
 pub use buffer::{Branches, Choice, Successors};
 pub use distribution::{DistributionId, Distributions};
+pub(crate) use instantiate::missing_constants;
 pub use instantiate::{Instance, instantiate};
 pub use layout::Layout;
 pub use model::{Model, VariableInfo};
