@@ -93,7 +93,7 @@ fn every_bad_model_is_explained() {
         let _ = write!(out, "\n== {}\n{}\n", case.name, case.model);
         if let Some((kind, value)) = &case.extra {
             let gap = if kind == "const" { ' ' } else { '\n' };
-            let _ = write!(out, "-- {kind}{gap}{value}\n");
+            let _ = writeln!(out, "-- {kind}{gap}{value}");
         }
         let _ = write!(out, ">>\n{}\n", said.trim_end());
     }

@@ -9,6 +9,7 @@ mod experiment;
 mod order;
 mod players;
 mod property;
+mod property_types;
 mod rename;
 mod scope;
 mod system;

@@ -6,9 +6,14 @@
 use dashu_ratio::RBig;
 
 use super::affine::Affine;
-use super::code::{self, Fault, Node};
-use super::lower::{Compiler, Low, constant_int, is_real, number};
+use super::code::{Fault, IntId, Node, RealId};
+use super::evaluate;
+use super::lower::{Compiler, Low, is_real, number};
 use super::real::{self, RealNode};
+use super::value::to_int;
+
+/// A function of two rationals: the value and whether it is exact.
+type Computed = fn(&RBig, &RBig) -> Result<(RBig, bool), Fault>;
 
 impl Compiler<'_> {
     pub(super) fn call(&mut self, function: &str, arguments: Vec<Low>) -> Low {
@@ -39,14 +44,14 @@ impl Compiler<'_> {
     fn pair(&mut self, function: &str, a: Low, b: Low) -> Low {
         match function {
             "mod" => match (constant_int(&a), constant_int(&b)) {
-                (Some(a), Some(b)) => int_result(code::modulo(a, b)),
+                (Some(a), Some(b)) => int_result(evaluate::modulo(a, b)),
                 _ => {
                     let (a, b) = (self.as_int(a), self.as_int(b));
                     Low::Int(self.code.push(Node::Mod(a, b)))
                 }
             },
             "pow" if !is_real(&a) && !is_real(&b) => match (constant_int(&a), constant_int(&b)) {
-                (Some(a), Some(b)) => int_result(code::power(a, b)),
+                (Some(a), Some(b)) => int_result(evaluate::power(a, b)),
                 _ => {
                     let (a, b) = (self.as_int(a), self.as_int(b));
                     Low::Int(self.code.push(Node::Power(a, b)))
@@ -62,8 +67,8 @@ impl Compiler<'_> {
         &mut self,
         a: Low,
         b: Low,
-        compute: fn(&RBig, &RBig) -> Result<(RBig, bool), Fault>,
-        node: fn(code::RealId, code::RealId) -> RealNode,
+        compute: Computed,
+        node: fn(RealId, RealId) -> RealNode,
     ) -> Low {
         if let (Some(a), Some(b)) = (constant(&a), constant(&b)) {
             return match compute(a, b) {
@@ -122,7 +127,7 @@ impl Compiler<'_> {
             return best.map_or(Low::Fault(Fault::Power), |best| number(best.clone(), int));
         }
         if int {
-            let ids: Vec<code::IntId> = arguments.into_iter().map(|a| self.as_int(a)).collect();
+            let ids: Vec<IntId> = arguments.into_iter().map(|a| self.as_int(a)).collect();
             let list = self.code.push_list(&ids);
             return Low::Int(self.code.push(if least { Node::Min(list) } else { Node::Max(list) }));
         }
@@ -144,4 +149,8 @@ fn int_result(result: Result<i64, Fault>) -> Low {
         Ok(value) => number(RBig::from(value), true),
         Err(fault) => Low::Fault(fault),
     }
+}
+
+fn constant_int(low: &Low) -> Option<i64> {
+    constant(low).and_then(to_int)
 }

@@ -8,8 +8,8 @@ use dashu_ratio::RBig;
 
 use super::affine::Affine;
 use super::code::{Code, Fault, IntId, Node, RealId};
-use super::real::{RealNode, bounded};
-use super::value::{Value, to_int};
+use super::real::RealNode;
+use super::value::{Value, decimal};
 use crate::check::{Meaning, Scope};
 use crate::syntax::tree::{BinaryOp, Expr, ExprKind, UnaryOp};
 
@@ -226,123 +226,6 @@ impl<'a> Compiler<'a> {
         Low::Condition(self.code.push(node))
     }
 
-    fn choice(&mut self, arms: &[(Expr, Expr)], last: &Expr) -> Low {
-        let mut kept = Vec::new();
-        let mut end = None;
-        for (condition, value) in arms {
-            match self.lower(condition) {
-                Low::Bool(false) => {}
-                Low::Bool(true) => {
-                    end = Some(value);
-                    break;
-                }
-                low => kept.push((self.as_condition(low), self.lower(value))),
-            }
-        }
-        let end = self.lower(end.unwrap_or(last));
-        if kept.is_empty() { end } else { self.select(kept, end) }
-    }
-
-    fn select(&mut self, arms: Vec<(IntId, Low)>, last: Low) -> Low {
-        let values = || arms.iter().map(|(_, v)| v).chain([&last]);
-        let truth = values().any(|v| matches!(v, Low::Bool(_) | Low::Condition(_)));
-        if !truth && values().any(is_real) {
-            let mut real = Vec::with_capacity(arms.len());
-            for (condition, value) in arms {
-                real.push((condition, self.as_real(value)));
-            }
-            let last = self.as_real(last);
-            return Low::Real(self.code.push_real(RealNode::Choice(real, last)));
-        }
-        let mut ids = Vec::with_capacity(arms.len() * 2 + 1);
-        for (condition, value) in arms {
-            ids.push(condition);
-            ids.push(self.as_int(value));
-        }
-        ids.push(self.as_int(last));
-        let list = self.code.push_list(&ids);
-        let id = self.code.push(Node::Choice(list));
-        if truth { Low::Condition(id) } else { Low::Int(id) }
-    }
-
-    /// A sum of parts, each with the factor 1 or -1.
-    pub(super) fn sum(&mut self, items: Vec<(i64, Low)>) -> Low {
-        let mut known = Affine::constant(RBig::ZERO, true);
-        let mut rest = Vec::new();
-        for (factor, low) in items {
-            match low {
-                Low::Fault(fault) => return Low::Fault(fault),
-                Low::Number(affine) => known.add(&affine, &RBig::from(factor)),
-                other => rest.push((factor, other)),
-            }
-        }
-        if rest.is_empty() {
-            return Low::Number(known);
-        }
-        let all_int = known.int && !rest.iter().any(|(_, low)| is_real(low));
-        let plain = known.is_constant() && known.constant.is_zero();
-        let known = (!plain).then_some((1, Low::Number(known)));
-        let items = known.into_iter().chain(rest);
-        if all_int {
-            let items: Vec<(i64, IntId)> = items.map(|(f, low)| (f, self.as_int(low))).collect();
-            let list = self.code.push_weighted(&items);
-            return Low::Int(self.code.push(Node::Sum(list)));
-        }
-        let items = items.map(|(f, low)| (RBig::from(f), self.as_real(low))).collect();
-        Low::Real(self.code.push_real(RealNode::Sum(items)))
-    }
-
-    /// A product of parts (true) and divisors (false).
-    fn product(&mut self, items: Vec<(bool, Low)>) -> Low {
-        let mut factor = RBig::ONE;
-        let mut int = true;
-        let (mut above, mut below) = (Vec::new(), Vec::new());
-        for (multiply, low) in items {
-            int &= multiply && !is_real(&low);
-            match low {
-                Low::Fault(fault) => return Low::Fault(fault),
-                Low::Number(affine) if affine.is_constant() => match (multiply, affine.constant) {
-                    (true, value) => factor *= value,
-                    (false, value) if value.is_zero() => return Low::Fault(Fault::DivisionByZero),
-                    (false, value) => factor /= value,
-                },
-                other if multiply => above.push(other),
-                other => below.push(other),
-            }
-        }
-        let factor = match bounded(factor) {
-            Ok(factor) => factor,
-            Err(fault) => return Low::Fault(fault),
-        };
-        match (&above[..], &below[..]) {
-            ([], []) => number(factor, int),
-            ([Low::Number(affine)], []) => Low::Number(affine.times(&factor, int)),
-            _ if int => self.int_product(factor, above),
-            _ => self.real_product(factor, above, below),
-        }
-    }
-
-    fn int_product(&mut self, factor: RBig, parts: Vec<Low>) -> Low {
-        let mut ids: Vec<IntId> = parts.into_iter().map(|low| self.as_int(low)).collect();
-        if !factor.is_one() {
-            ids.push(self.as_int(number(factor, true)));
-        }
-        let list = self.code.push_list(&ids);
-        Low::Int(self.code.push(Node::Product(list)))
-    }
-
-    fn real_product(&mut self, factor: RBig, above: Vec<Low>, below: Vec<Low>) -> Low {
-        let mut top = vec![self.as_real(number(factor, false))];
-        top.extend(above.into_iter().map(|low| self.as_real(low)));
-        let top = self.code.push_real(RealNode::Product(top));
-        if below.is_empty() {
-            return Low::Real(top);
-        }
-        let bottom = below.into_iter().map(|low| self.as_real(low)).collect();
-        let bottom = self.code.push_real(RealNode::Product(bottom));
-        Low::Real(self.code.push_real(RealNode::Quotient(top, bottom)))
-    }
-
     /// As a node of bool value.
     pub fn as_condition(&mut self, low: Low) -> IntId {
         match low {
@@ -385,33 +268,4 @@ pub(super) fn number(value: RBig, int: bool) -> Low {
 /// Whether the type is double.
 pub(super) fn is_real(low: &Low) -> bool {
     matches!(low, Low::Real(_)) || matches!(low, Low::Number(affine) if !affine.int)
-}
-
-/// A literal such as `0.125` or `1.5e-3`, exactly; none where it has thousands of digits.
-pub fn decimal(text: &str) -> Option<RBig> {
-    let (digits, exponent) = match text.split_once(['e', 'E']) {
-        Some((digits, exponent)) => (digits, exponent.parse::<i64>().ok()?),
-        None => (text, 0),
-    };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let shift = exponent.checked_sub(fraction.len() as i64)?;
-    if shift.abs() > 100_000 || digits.len() > 100_000 {
-        return None;
-    }
-    let all = dashu_int::IBig::from_str_radix(&format!("0{whole}{fraction}"), 10).ok()?;
-    let ten = dashu_int::UBig::from(10u8).pow(shift.unsigned_abs() as usize);
-    Some(if shift >= 0 {
-        RBig::from(all * dashu_int::IBig::from(ten))
-    } else {
-        RBig::from_parts(all, ten)
-    })
-}
-
-/// An affine int constant as `i64`, for callers outside this folder.
-pub fn constant_int(low: &Low) -> Option<i64> {
-    match low {
-        Low::Number(affine) if affine.is_constant() => to_int(&affine.constant),
-        Low::Bool(value) => Some(i64::from(*value)),
-        _ => None,
-    }
 }

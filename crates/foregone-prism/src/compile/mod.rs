@@ -6,14 +6,17 @@
 //! integer comparisons, so that `s1 + x < T` is one node and `x/2 > 1.5` needs no fractions.
 
 mod affine;
+mod arithmetic;
+mod choice;
 mod code;
 mod compare;
+mod evaluate;
 mod function;
 mod lower;
 mod real;
 mod value;
 
 pub use code::{Code, Fault, IntId, RealId};
-pub use lower::{Compiler, Low, constant_int, decimal};
+pub use lower::{Compiler, Low};
 pub(crate) use value::low_value;
-pub use value::{Value, constant_value, convert};
+pub use value::{Value, constant_value, convert, decimal};

@@ -2,6 +2,7 @@
 
 use std::fmt::{Display, Formatter};
 
+use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::{Compiler, Low};
@@ -94,4 +95,20 @@ pub fn convert(value: Value, ty: Type, name: &str, expr: &Expr) -> Result<Value,
             Err(Diagnostic::error(expr.span, message))
         }
     }
+}
+
+/// A literal such as `0.125` or `1.5e-3`, exactly; none where it has thousands of digits.
+pub fn decimal(text: &str) -> Option<RBig> {
+    let (digits, exponent) = match text.split_once(['e', 'E']) {
+        Some((digits, exponent)) => (digits, exponent.parse::<i64>().ok()?),
+        None => (text, 0),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let shift = exponent.checked_sub(fraction.len() as i64)?;
+    if shift.abs() > 100_000 || digits.len() > 100_000 {
+        return None;
+    }
+    let all = IBig::from_str_radix(&format!("0{whole}{fraction}"), 10).ok()?;
+    let ten = UBig::from(10u8).pow(shift.unsigned_abs() as usize);
+    Some(if shift >= 0 { RBig::from(all * IBig::from(ten)) } else { RBig::from_parts(all, ten) })
 }

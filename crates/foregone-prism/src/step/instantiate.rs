@@ -1,20 +1,14 @@
 //! From a checked model and the values of its constants to a [`Model`].
 
-use std::collections::BTreeSet;
-
-use dashu_ratio::RBig;
-
 use super::distribution::Distributions;
 use super::layout::Layout;
 use super::model::{
     Assignment, CompiledCommand, CompiledReward, CompiledRewards, CompiledWay, Model, VariableInfo,
-    Weights,
 };
-use super::probability::{shown, slack, weighted};
-use crate::check::{Checked, Given, Participant};
-use crate::compile::{Compiler, IntId, Low, Value, convert, low_value};
-use crate::source::{Diagnostic, Span};
-use crate::syntax::tree::{Command, Expr, VariableType};
+use crate::check::{Checked, Given};
+use crate::compile::{Compiler, IntId, Value, convert, low_value};
+use crate::source::Diagnostic;
+use crate::syntax::tree::{Expr, VariableType};
 
 /// A model and what was remarkable about it.
 #[derive(Clone, Debug)]
@@ -45,16 +39,16 @@ pub fn instantiate(
     builder.finish(labels, rewards, commands, ways, initial)
 }
 
-struct Builder<'a> {
-    checked: &'a Checked,
-    compiler: Compiler<'a>,
-    strict: bool,
-    info: Vec<VariableInfo>,
-    layout: Layout,
-    assignments: Vec<Assignment>,
-    updates: Vec<(u32, u32)>,
-    distributions: Distributions,
-    out: Vec<Diagnostic>,
+pub(super) struct Builder<'a> {
+    pub(super) checked: &'a Checked,
+    pub(super) compiler: Compiler<'a>,
+    pub(super) strict: bool,
+    pub(super) info: Vec<VariableInfo>,
+    pub(super) layout: Layout,
+    pub(super) assignments: Vec<Assignment>,
+    pub(super) updates: Vec<(u32, u32)>,
+    pub(super) distributions: Distributions,
+    pub(super) out: Vec<Diagnostic>,
 }
 
 impl<'a> Builder<'a> {
@@ -209,121 +203,6 @@ impl<'a> Builder<'a> {
 
     fn action(&self, name: &str) -> Option<u32> {
         self.checked.actions.iter().position(|a| a == name).map(|i| i as u32)
-    }
-
-    /// All commands, and the number of the first one of each module.
-    fn commands(&mut self) -> (Vec<CompiledCommand>, Vec<u32>) {
-        let mut commands = Vec::new();
-        let mut first = Vec::new();
-        for (module, m) in self.checked.modules.iter().enumerate() {
-            first.push(commands.len() as u32);
-            for (index, command) in m.commands.iter().enumerate() {
-                let guard = self.compiler.condition(&command.guard);
-                let first_update = self.updates.len() as u32;
-                command.updates.iter().for_each(|update| self.update(&update.assignments));
-                // A command that is never enabled need not have a distribution.
-                let dead = self.compiler.code.constant(guard) == Some(0);
-                let weights =
-                    if dead { Weights::Wrong(String::new()) } else { self.weights(command) };
-                commands.push(CompiledCommand {
-                    guard,
-                    weights,
-                    first_update,
-                    module: module as u32,
-                    index: index as u32,
-                    span: command.span,
-                });
-            }
-        }
-        (commands, first)
-    }
-
-    fn update(&mut self, assignments: &[(crate::syntax::tree::Name, Expr)]) {
-        let start = self.assignments.len() as u32;
-        for (name, value) in assignments {
-            let Some(variable) = self.info.iter().position(|v| v.name == name.text) else {
-                continue;
-            };
-            let (low, high) = (self.info[variable].low, self.info[variable].high);
-            let value = self.compiler.integer(value);
-            let field = self.layout.field(variable);
-            let variable = variable as u32;
-            self.assignments.push(Assignment { value, low, high, field, variable });
-        }
-        self.updates.push((start, self.assignments.len() as u32));
-    }
-
-    fn weights(&mut self, command: &Command) -> Weights {
-        let mut constant = Vec::new();
-        let mut lows = Vec::new();
-        for update in &command.updates {
-            let low = match &update.probability {
-                Some(probability) => self.compiler.lower(probability),
-                None => self.compiler.one(),
-            };
-            if let Ok(value) = low_value(&low) {
-                constant.extend(value.number());
-            }
-            lows.push(low);
-        }
-        if constant.len() < lows.len() {
-            return self.dynamic(lows);
-        }
-        let written = command.updates.iter().filter_map(|u| u.probability.as_ref());
-        let allowed = if self.strict {
-            RBig::ZERO
-        } else {
-            written.fold(RBig::ZERO, |sum, p| sum + slack(self.checked, p))
-        };
-        match weighted(constant, &allowed) {
-            Ok(weighted) => {
-                if let Some(sum) = &weighted.repaired {
-                    self.warn_of_repair(command.span, sum);
-                }
-                let id = self.distributions.intern(weighted.row);
-                Weights::Constant(id, weighted.kept.into())
-            }
-            Err(why) => Weights::Wrong(why),
-        }
-    }
-
-    fn warn_of_repair(&mut self, span: Span, sum: &RBig) {
-        let message = format!(
-            "the probabilities sum to {}; the largest takes the difference to 1",
-            shown(sum)
-        );
-        self.out.push(Diagnostic::warning(span, message).help("write fractions, such as 1/3"));
-    }
-
-    fn dynamic(&mut self, lows: Vec<Low>) -> Weights {
-        let ids: Vec<_> = lows.into_iter().map(|low| self.compiler.as_real(low)).collect();
-        let mut variables = BTreeSet::new();
-        ids.iter().for_each(|id| self.compiler.code.real_variables(*id, &mut variables));
-        Weights::Dynamic(ids.into(), variables.into_iter().collect())
-    }
-
-    fn ways(&self, first: &[u32]) -> Vec<CompiledWay> {
-        let commands = |p: &Participant| -> Box<[u32]> {
-            let module = &self.checked.modules[p.module].commands;
-            let name = p.action.map(|a| self.checked.actions[a].as_str());
-            let fits = module
-                .iter()
-                .enumerate()
-                .filter(|(_, c)| c.action.as_ref().map(|a| a.text.as_str()) == name);
-            fits.map(|(i, _)| first[p.module] + i as u32).collect()
-        };
-        let owners = &self.checked.owners;
-        let way = |way: &crate::check::Way| CompiledWay {
-            action: way.action.map(|a| a as u32),
-            owner: match (way.action, &way.participants[..]) {
-                (Some(action), _) => owners.actions[action],
-                (None, [only]) => owners.modules[only.module],
-                (None, _) => None,
-            }
-            .map(|player| player as u32),
-            participants: way.participants.iter().map(commands).collect(),
-        };
-        self.checked.ways.iter().map(way).collect()
     }
 
     fn initial(&mut self) -> Vec<u64> {

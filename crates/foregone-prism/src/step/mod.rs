@@ -6,7 +6,9 @@
 //! those that depend on the state are remembered by the variables they depend on.
 
 mod buffer;
+mod commands;
 mod distribution;
+mod errors;
 mod initial;
 mod instantiate;
 mod layout;
@@ -14,6 +16,7 @@ mod model;
 mod probability;
 mod rewards;
 mod successors;
+mod weigh;
 
 pub use buffer::{Branches, Choice, Successors};
 pub use distribution::{DistributionId, Distributions};

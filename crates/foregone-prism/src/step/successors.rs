@@ -5,13 +5,10 @@
 //! chain (`dtmc`) the choices of a state are equally likely and become one. Nothing is allocated
 //! once the buffers have grown and the distributions have been met.
 
-use dashu_ratio::RBig;
-
 use super::buffer::{Choice, Successors};
 use super::distribution::{DistributionId, Distributions};
 use super::model::{CompiledCommand, CompiledWay, Model, Weights};
-use super::probability::weighted;
-use crate::compile::Fault;
+use super::weigh::kept_of;
 use crate::source::Diagnostic;
 use crate::syntax::tree::ModelKind;
 
@@ -140,8 +137,9 @@ impl Model {
         if let Weights::Constant(distribution, kept) = &command.weights {
             self.choice(way, *distribution, 1, out);
             for &update in kept {
+                let at = out.branches.len();
                 out.branches.extend_from_slice(state);
-                self.apply(command, update, out)?;
+                self.apply(command, update, at, out)?;
             }
             return Ok(());
         }
@@ -149,25 +147,9 @@ impl Model {
         self.choice(way, distribution, 1, out);
         for i in 0..out.kept[kept as usize].len() {
             let update = out.kept[kept as usize][i];
+            let at = out.branches.len();
             out.branches.extend_from_slice(state);
-            self.apply(command, update, out)?;
-        }
-        Ok(())
-    }
-
-    /// Changes the last branch in the buffer by one update.
-    fn apply(&self, command: &CompiledCommand, update: u32, out: &mut Successors) -> Step<()> {
-        let (start, end) = self.updates[(command.first_update + update) as usize];
-        let last = out.branches.len() - out.words;
-        for assignment in &self.assignments[start as usize..end as usize] {
-            let value = match self.code.int(assignment.value, &out.values) {
-                Ok(value) => value,
-                Err(fault) => return Err(self.fault(fault, "an update", command, out)),
-            };
-            if value < assignment.low || value > assignment.high {
-                return Err(self.out_of_range(assignment.variable, value, command, out));
-            }
-            assignment.field.put(&mut out.branches[last..], value);
+            self.apply(command, update, at, out)?;
         }
         Ok(())
     }
@@ -209,13 +191,14 @@ impl Model {
                     Some(at) => out.kept[at as usize][branch % size.1],
                     None => kept_of(command)[branch % size.1],
                 };
-                self.apply_at(command, update, first + branch * words, out)?;
+                self.apply(command, update, first + branch * words, out)?;
             }
         }
         Ok(())
     }
 
-    fn apply_at(
+    /// Changes the branch that begins at a word of the buffer by one update.
+    fn apply(
         &self,
         command: &CompiledCommand,
         update: u32,
@@ -236,41 +219,6 @@ impl Model {
         Ok(())
     }
 
-    /// Where the updates with positive probability are listed, and how many they are.
-    fn kept(&self, id: u32, out: &mut Successors) -> Step<(Option<u32>, usize)> {
-        let command = &self.commands[id as usize];
-        if let Weights::Constant(_, kept) = &command.weights {
-            return Ok((None, kept.len()));
-        }
-        let at = self.weigh(id, out)?.1;
-        Ok((Some(at), out.kept[at as usize].len()))
-    }
-
-    /// The distribution of a command in the state at hand.
-    fn weigh(&self, id: u32, out: &mut Successors) -> Step<(DistributionId, u32)> {
-        let command = &self.commands[id as usize];
-        let (weights, variables) = match &command.weights {
-            Weights::Constant(distribution, _) => return Ok((*distribution, u32::MAX)),
-            Weights::Wrong(why) => return Err(self.wrong(why, command, out)),
-            Weights::Dynamic(weights, variables) => (weights, variables),
-        };
-        out.key.clear();
-        out.key.push(i64::from(id));
-        out.key.extend(variables.iter().map(|&v| out.values[v as usize]));
-        if let Some(&known) = out.remembered.get(&out.key[..]) {
-            return Ok(known);
-        }
-        let mut row: Vec<RBig> = Vec::with_capacity(weights.len());
-        for weight in weights {
-            match self.code.real(*weight, &out.values) {
-                Ok(value) => row.push(value),
-                Err(fault) => return Err(self.fault(fault, "a probability", command, out)),
-            }
-        }
-        let found = weighted(row, &RBig::ZERO).map_err(|why| self.wrong(&why, command, out))?;
-        Ok(remember(out, found.row, found.kept))
-    }
-
     fn one_player(&self, out: &Successors) -> Step<()> {
         let Some(first) = out.choices.first() else { return Ok(()) };
         for choice in &out.choices {
@@ -282,33 +230,6 @@ impl Model {
             }
         }
         Ok(())
-    }
-}
-
-/// The rows that one command's states may have before they are forgotten again.
-const MOST_REMEMBERED: usize = 1 << 20;
-
-fn remember(out: &mut Successors, row: Vec<RBig>, kept: Vec<u32>) -> (DistributionId, u32) {
-    if out.remembered.len() >= MOST_REMEMBERED {
-        out.remembered.clear();
-    }
-    let distribution = out.table.intern(row);
-    let at = match out.kept.iter().position(|k| **k == *kept) {
-        Some(at) => at,
-        None => {
-            out.kept.push(kept.into());
-            out.kept.len() - 1
-        }
-    };
-    let known = (distribution, at as u32);
-    out.remembered.insert(out.key.clone(), known);
-    known
-}
-
-fn kept_of(command: &CompiledCommand) -> &[u32] {
-    match &command.weights {
-        Weights::Constant(_, kept) => kept,
-        _ => &[],
     }
 }
 
@@ -340,93 +261,4 @@ fn merge(out: &mut Successors) {
         commands: out.commands.len() as u32,
         ..first
     });
-}
-
-/// Errors, away from the hot path.
-impl Model {
-    #[cold]
-    fn fault(
-        &self,
-        fault: Fault,
-        what: &str,
-        command: &CompiledCommand,
-        out: &Successors,
-    ) -> Box<Diagnostic> {
-        let state = self.describe_values(&out.values);
-        let message =
-            format!("{what} of {} meets {fault} in the state {state}", self.command_name(command));
-        Box::new(Diagnostic::error(command.span, message))
-    }
-
-    #[cold]
-    fn wrong(&self, why: &str, command: &CompiledCommand, out: &Successors) -> Box<Diagnostic> {
-        let state = self.describe_values(&out.values);
-        let message =
-            format!("{} cannot be taken in the state {state}: {why}", self.command_name(command));
-        Box::new(Diagnostic::error(command.span, message))
-    }
-
-    #[cold]
-    fn out_of_range(
-        &self,
-        variable: u32,
-        value: i64,
-        command: &CompiledCommand,
-        out: &Successors,
-    ) -> Box<Diagnostic> {
-        let variable = &self.variables[variable as usize];
-        let state = self.describe_values(&out.values);
-        let message = format!(
-            "{} sets `{}` to {value} in the state {state}, but its values lie between {} and {}",
-            self.command_name(command),
-            variable.name,
-            variable.low,
-            variable.high
-        );
-        Box::new(
-            Diagnostic::error(command.span, message).help("widen the range or narrow the guard"),
-        )
-    }
-
-    #[cold]
-    fn nobody(&self, choice: &Choice, out: &Successors) -> Box<Diagnostic> {
-        let command = &self.commands[out.commands[choice.first_command as usize] as usize];
-        let state = self.describe_values(&out.values);
-        let (what, help) = match choice.action {
-            Some(action) => {
-                let name = &self.checked.actions[action as usize];
-                (format!("the action `{name}`"), format!("write [{name}] in a player's block"))
-            }
-            None => {
-                let name = &self.checked.modules[command.module as usize].name.text;
-                (
-                    format!("the unlabelled commands of the module `{name}`"),
-                    format!("write {name} in a player's block"),
-                )
-            }
-        };
-        let message =
-            format!("{what} can be taken in the state {state}, but no player controls it");
-        Box::new(Diagnostic::error(command.span, message).help(help))
-    }
-
-    #[cold]
-    fn two_players(&self, a: &Choice, b: &Choice, out: &Successors) -> Box<Diagnostic> {
-        let command = |c: &Choice| &self.commands[out.commands[c.first_command as usize] as usize];
-        let name = |c: &Choice| c.player.map_or("", |p| self.players()[p as usize].as_str());
-        let state = self.describe_values(&out.values);
-        let message = format!("both `{}` and `{}` can move in the state {state}", name(a), name(b));
-        Box::new(
-            Diagnostic::error(command(b).span, message)
-                .related(command(a).span, format!("a move of `{}`", name(a)))
-                .help("in a turn-based game every state belongs to one player"),
-        )
-    }
-
-    fn command_name(&self, command: &CompiledCommand) -> String {
-        let module = &self.checked.modules[command.module as usize];
-        let action = module.commands[command.index as usize].action.as_ref();
-        let action = action.map_or("", |a| a.text.as_str());
-        format!("the command [{action}] of the module `{}`", module.name.text)
-    }
 }
