@@ -41,8 +41,11 @@ impl Compiler<'_> {
             ids.push(self.as_int(value));
         }
         ids.push(self.as_int(last));
-        let list = self.code.push_list(&ids);
-        let id = self.code.push(Node::Choice(list));
+        let node = match ids[..] {
+            [condition, a, b] => Node::If(condition, a, b),
+            _ => Node::Choice(self.code.push_list(&ids)),
+        };
+        let id = self.code.push(node);
         if truth { Low::Condition(id) } else { Low::Int(id) }
     }
 }

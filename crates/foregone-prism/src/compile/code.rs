@@ -64,6 +64,8 @@ pub(super) enum Node {
     Const(i64),
     Fault(Fault),
     Variable(u32),
+    /// A variable and a number.
+    Offset(u32, i64),
     Linear(List, i64),
     Sum(List),
     Product(List),
@@ -73,12 +75,16 @@ pub(super) enum Node {
     Power(IntId, IntId),
     FloorDiv(IntId, i64),
     Floor(RealId),
+    /// One condition and two values.
+    If(IntId, IntId, IntId),
     /// Conditions and values in turn, then the last value.
     Choice(List),
     VariableLe(u32, i64),
     VariableGe(u32, i64),
     VariableEq(u32, i64),
     VariableNe(u32, i64),
+    /// `x + y <= k`
+    PairLe(u32, u32, i64),
     LinearLe(List, i64),
     LinearEq(List, i64),
     LinearNe(List, i64),
@@ -181,6 +187,7 @@ impl Code {
         match self.node(id) {
             Node::Const(_) | Node::Fault(_) => {}
             Node::Variable(slot)
+            | Node::Offset(slot, _)
             | Node::VariableLe(slot, _)
             | Node::VariableGe(slot, _)
             | Node::VariableEq(slot, _)
@@ -191,6 +198,8 @@ impl Code {
             | Node::LinearNe(list, _) => {
                 out.extend(self.terms[list.start as usize..list.end as usize].iter().map(|t| t.0));
             }
+            Node::PairLe(a, b, _) => out.extend([a, b]),
+            Node::If(a, b, c) => [a, b, c].iter().for_each(|id| self.variables(*id, out)),
             Node::Sum(list) => {
                 let items = &self.weighted[list.start as usize..list.end as usize];
                 items.iter().for_each(|(_, id)| self.variables(*id, out));

@@ -92,6 +92,9 @@ impl Compiler<'_> {
             ([(slot, 1)], Test::Ne) => Node::VariableNe(*slot, limit),
             _ => {
                 self.cannot_overflow(&small, 0)?;
+                if let ([(a, 1), (b, 1)], Test::Le) = (&small[..], kind) {
+                    return Some(Low::Condition(self.code.push(Node::PairLe(*a, *b, limit))));
+                }
                 let list = self.code.push_terms(&small);
                 match kind {
                     Test::Le => Node::LinearLe(list, limit),
@@ -135,6 +138,9 @@ impl Compiler<'_> {
             Some((terms, constant)) => match (&terms[..], constant) {
                 ([], constant) => Node::Const(constant),
                 ([(slot, 1)], 0) => Node::Variable(*slot),
+                ([(slot, 1)], k) if self.cannot_overflow(&terms, k).is_some() => {
+                    Node::Offset(*slot, k)
+                }
                 (terms, constant) if self.cannot_overflow(terms, constant).is_some() => {
                     Node::Linear(self.code.push_terms(terms), constant)
                 }

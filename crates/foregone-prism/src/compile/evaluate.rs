@@ -1,7 +1,7 @@
 //! Evaluation of compiled expressions on a state.
 //!
-//! The two entries, [`Code::holds`] and [`Code::int`], deal with the common nodes themselves and
-//! leave the rest to functions of their own, so that guards stay a few compares. No allocation
+//! The two entries, [`Code::holds`] and [`Code::int`], are inlined with the nodes that need no other
+//! node and leave the rest to functions of their own, so that guards stay a few compares. No allocation
 //! except for rationals.
 
 use dashu_ratio::RBig;
@@ -16,14 +16,31 @@ impl Code {
             .fold(0i64, |sum, (slot, c)| sum.wrapping_add(c.wrapping_mul(state[*slot as usize])))
     }
 
-    /// The truth of a condition in a state.
-    #[inline]
-    pub fn holds(&self, id: IntId, state: &[i64]) -> Result<bool, Fault> {
-        Ok(match self.node(id) {
+    /// Tests that need no other node.
+    #[inline(always)]
+    fn simple_condition(&self, node: Node, state: &[i64]) -> Option<bool> {
+        Some(match node {
             Node::VariableLe(slot, k) => state[slot as usize] <= k,
             Node::VariableGe(slot, k) => state[slot as usize] >= k,
             Node::VariableEq(slot, k) => state[slot as usize] == k,
             Node::VariableNe(slot, k) => state[slot as usize] != k,
+            Node::PairLe(a, b, k) => state[a as usize].wrapping_add(state[b as usize]) <= k,
+            _ => return None,
+        })
+    }
+
+    /// The truth of a condition in a state.
+    #[inline(always)]
+    pub fn holds(&self, id: IntId, state: &[i64]) -> Result<bool, Fault> {
+        let node = self.node(id);
+        match self.simple_condition(node, state) {
+            Some(truth) => Ok(truth),
+            None => self.compound_condition(id, node, state),
+        }
+    }
+
+    fn compound_condition(&self, id: IntId, node: Node, state: &[i64]) -> Result<bool, Fault> {
+        Ok(match node {
             Node::LinearLe(list, k) => self.linear(list, state) <= k,
             Node::LinearEq(list, k) => self.linear(list, state) == k,
             Node::LinearNe(list, k) => self.linear(list, state) != k,
@@ -43,11 +60,12 @@ impl Code {
                 }
                 false
             }
-            node => self.rarer(node, state)?,
+            node => self.other_condition(id, node, state)?,
         })
     }
 
-    fn rarer(&self, node: Node, state: &[i64]) -> Result<bool, Fault> {
+    /// Conditions that are less common than those in [`Code::holds`].
+    fn other_condition(&self, id: IntId, node: Node, state: &[i64]) -> Result<bool, Fault> {
         Ok(match node {
             Node::Not(a) => !self.holds(a, state)?,
             Node::Le(a, b) => self.int(a, state)? <= self.int(b, state)?,
@@ -61,24 +79,42 @@ impl Code {
             Node::Const(value) => value != 0,
             Node::Variable(slot) => state[slot as usize] != 0,
             Node::Fault(fault) => return Err(fault),
-            Node::Choice(list) => return self.holds(self.chosen(list, state)?, state),
-            _ => self.number(node, state)? != 0,
+            Node::If(..) | Node::Choice(_) => {
+                return self.holds(self.chosen(node, state)?, state);
+            }
+            _ => self.other_int(id, node, state)? != 0,
         })
     }
 
     /// The value of an integer expression in a state; a bool is 0 or 1.
-    #[inline]
+    #[inline(always)]
     pub fn int(&self, id: IntId, state: &[i64]) -> Result<i64, Fault> {
         match self.node(id) {
             Node::Const(value) => Ok(value),
             Node::Variable(slot) => Ok(state[slot as usize]),
-            Node::Linear(list, k) => Ok(self.linear(list, state).wrapping_add(k)),
-            Node::Choice(list) => self.int(self.chosen(list, state)?, state),
-            node => self.number(node, state),
+            Node::Offset(slot, k) => Ok(state[slot as usize].wrapping_add(k)),
+            node => self.compound_int(id, node, state),
         }
     }
 
-    fn chosen(&self, list: List, state: &[i64]) -> Result<IntId, Fault> {
+    fn compound_int(&self, id: IntId, node: Node, state: &[i64]) -> Result<i64, Fault> {
+        match node {
+            Node::If(condition, a, b) => {
+                self.int(if self.holds(condition, state)? { a } else { b }, state)
+            }
+            Node::Linear(list, k) => Ok(self.linear(list, state).wrapping_add(k)),
+            node => self.other_int(id, node, state),
+        }
+    }
+
+    fn chosen(&self, node: Node, state: &[i64]) -> Result<IntId, Fault> {
+        let list = match node {
+            Node::If(condition, a, b) => {
+                return Ok(if self.holds(condition, state)? { a } else { b });
+            }
+            Node::Choice(list) => list,
+            _ => return Err(Fault::Overflow),
+        };
         let ids = self.ids(list);
         for arm in ids.chunks_exact(2) {
             if self.holds(arm[0], state)? {
@@ -88,9 +124,10 @@ impl Code {
         Ok(ids[ids.len() - 1])
     }
 
-    fn number(&self, node: Node, state: &[i64]) -> Result<i64, Fault> {
+    /// Integers that are less common than those in [`Code::int`], and conditions as 0 and 1.
+    fn other_int(&self, id: IntId, node: Node, state: &[i64]) -> Result<i64, Fault> {
         match node {
-            Node::Linear(list, k) => Ok(self.linear(list, state).wrapping_add(k)),
+            Node::Choice(_) => self.int(self.chosen(node, state)?, state),
             Node::Sum(list) => self.sum(list, state),
             Node::Product(list) => {
                 let factors = self.ids(list).iter();
@@ -107,33 +144,8 @@ impl Code {
                 i64::try_from(self.real(a, state)?.floor()).map_err(|_| Fault::Overflow)
             }
             Node::Fault(fault) => Err(fault),
-            condition => Ok(i64::from(self.truth(condition, state)?)),
+            _ => Ok(i64::from(self.holds(id, state)?)),
         }
-    }
-
-    /// A condition used as a number.
-    fn truth(&self, node: Node, state: &[i64]) -> Result<bool, Fault> {
-        Ok(match node {
-            Node::VariableLe(slot, k) => state[slot as usize] <= k,
-            Node::VariableGe(slot, k) => state[slot as usize] >= k,
-            Node::VariableEq(slot, k) => state[slot as usize] == k,
-            Node::VariableNe(slot, k) => state[slot as usize] != k,
-            Node::LinearLe(list, k) => self.linear(list, state) <= k,
-            Node::LinearEq(list, k) => self.linear(list, state) == k,
-            Node::LinearNe(list, k) => self.linear(list, state) != k,
-            Node::And(list) => self.all(list, state, true)?,
-            Node::Or(list) => !self.all(list, state, false)?,
-            node => self.rarer(node, state)?,
-        })
-    }
-
-    fn all(&self, list: List, state: &[i64], want: bool) -> Result<bool, Fault> {
-        for &id in self.ids(list) {
-            if self.holds(id, state)? != want {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     fn sum(&self, list: List, state: &[i64]) -> Result<i64, Fault> {

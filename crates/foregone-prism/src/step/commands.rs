@@ -1,14 +1,15 @@
 //! Commands and the ways in which modules move, compiled.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_ratio::RBig;
 
+use super::candidates::Candidates;
 use super::instantiate::Builder;
 use super::model::{Assignment, CompiledCommand, CompiledWay, Weights};
 use super::probability::{shown, slack, weighted};
-use crate::check::Participant;
-use crate::compile::{Low, low_value};
+use crate::check::{Participant, Way};
+use crate::compile::{IntId, Low, low_value};
 use crate::source::{Diagnostic, Span};
 use crate::syntax::tree::{Command, Expr, Name};
 
@@ -104,27 +105,38 @@ impl Builder<'_> {
         Weights::Dynamic(ids.into(), variables.into_iter().collect())
     }
 
-    pub(super) fn ways(&self, first: &[u32]) -> Vec<CompiledWay> {
-        let commands = |p: &Participant| -> Box<[u32]> {
-            let module = &self.checked.modules[p.module].commands;
-            let name = p.action.map(|a| self.checked.actions[a].as_str());
-            let fits = module
-                .iter()
-                .enumerate()
-                .filter(|(_, c)| c.action.as_ref().map(|a| a.text.as_str()) == name);
-            fits.map(|(i, _)| first[p.module] + i as u32).collect()
-        };
-        let owners = &self.checked.owners;
-        let way = |way: &crate::check::Way| CompiledWay {
-            action: way.action.map(|a| a as u32),
-            owner: match (way.action, &way.participants[..]) {
-                (Some(action), _) => owners.actions[action],
-                (None, [only]) => owners.modules[only.module],
-                (None, _) => None,
+    /// How modules move, with the commands that may take part.
+    pub(super) fn ways(&self, commands: &[CompiledCommand], first: &[u32]) -> Vec<CompiledWay> {
+        let mut by_action: BTreeMap<Participant, Vec<u32>> = BTreeMap::new();
+        let actions = self.checked.actions.iter().enumerate();
+        let number: BTreeMap<&str, usize> = actions.map(|(i, a)| (a.as_str(), i)).collect();
+        for (module, m) in self.checked.modules.iter().enumerate() {
+            for (i, command) in m.commands.iter().enumerate() {
+                let name = command.action.as_ref();
+                let action = name.and_then(|a| number.get(a.text.as_str()).copied());
+                let key = Participant { module, action };
+                by_action.entry(key).or_default().push(first[module] + i as u32);
             }
-            .map(|player| player as u32),
-            participants: way.participants.iter().map(commands).collect(),
+        }
+        let candidates = |p: &Participant| {
+            let all = by_action.get(p).cloned().unwrap_or_default();
+            let guards: Vec<IntId> = all.iter().map(|&id| commands[id as usize].guard).collect();
+            Candidates::new(all, &guards, &self.compiler.code, &self.compiler.bounds)
+        };
+        let way = |way: &Way| CompiledWay {
+            action: way.action.map(|a| a as u32),
+            owner: self.owner(way).map(|player| player as u32),
+            participants: way.participants.iter().map(candidates).collect(),
         };
         self.checked.ways.iter().map(way).collect()
+    }
+
+    fn owner(&self, way: &Way) -> Option<usize> {
+        let owners = &self.checked.owners;
+        match (way.action, &way.participants[..]) {
+            (Some(action), _) => owners.actions[action],
+            (None, [only]) => owners.modules[only.module],
+            (None, _) => None,
+        }
     }
 }

@@ -34,7 +34,7 @@ pub fn instantiate(
     let labels = builder.labels();
     let rewards = builder.rewards();
     let (commands, index) = builder.commands();
-    let ways = builder.ways(&index);
+    let ways = builder.ways(&commands, &index);
     let initial = builder.initial();
     builder.finish(labels, rewards, commands, ways, initial)
 }

@@ -6,6 +6,7 @@
 //! those that depend on the state are remembered by the variables they depend on.
 
 mod buffer;
+mod candidates;
 mod commands;
 mod distribution;
 mod errors;

@@ -1,5 +1,6 @@
 //! A model with all constants known.
 
+use super::candidates::Candidates;
 use super::distribution::{DistributionId, Distributions};
 use super::layout::{Field, Layout};
 use crate::check::Checked;
@@ -77,7 +78,7 @@ pub(super) struct CompiledWay {
     /// The player who controls it.
     pub owner: Option<u32>,
     /// The commands of each participant.
-    pub participants: Vec<Box<[u32]>>,
+    pub participants: Vec<Candidates>,
 }
 
 #[derive(Clone, Debug)]

@@ -67,7 +67,7 @@ impl Model {
         out.ends.clear();
         for commands in &way.participants {
             let before = out.enabled.len();
-            for &id in commands {
+            for &id in commands.of(&out.values) {
                 let command = &self.commands[id as usize];
                 match self.code.holds(command.guard, &out.values) {
                     Ok(true) => out.enabled.push(id),
@@ -138,7 +138,7 @@ impl Model {
             self.choice(way, *distribution, 1, out);
             for &update in kept {
                 let at = out.branches.len();
-                out.branches.extend_from_slice(state);
+                copy(state, &mut out.branches);
                 self.apply(command, update, at, out)?;
             }
             return Ok(());
@@ -148,7 +148,7 @@ impl Model {
         for i in 0..out.kept[kept as usize].len() {
             let update = out.kept[kept as usize][i];
             let at = out.branches.len();
-            out.branches.extend_from_slice(state);
+            copy(state, &mut out.branches);
             self.apply(command, update, at, out)?;
         }
         Ok(())
@@ -230,6 +230,15 @@ impl Model {
             }
         }
         Ok(())
+    }
+}
+
+/// Most states are one word, and a call to copy that costs more than the word.
+#[inline]
+fn copy(state: &[u64], branches: &mut Vec<u64>) {
+    match state {
+        [word] => branches.push(*word),
+        words => branches.extend_from_slice(words),
     }
 }
 
