@@ -239,3 +239,33 @@ fn unreachable_faults_are_no_errors() {
     );
     assert_eq!(shown(&model, &first(&model)), ["ok: 1 x=2"]);
 }
+
+#[test]
+fn states_are_read_from_named_values() {
+    let model = made(
+        "mdp module a x : [-2..9] init 3; b : bool init true; u : int; [] true -> true; endmodule",
+    );
+    let read = |text: &str| model.state(text).map(|s| model.describe(&s));
+    assert_eq!(read(""), Ok("x=3,b=true,u=0".to_owned()));
+    assert_eq!(read(" b=false, x=-2 ,u=-7"), Ok("x=-2,b=false,u=-7".to_owned()));
+    for (text, message) in [
+        ("x=10", "`x` lies between -2 and 9, but `10` is given"),
+        ("x=1,x=2", "`x` is given twice"),
+        ("b=1", "`b` is true or false, not `1`"),
+        ("y=1", "there is no variable `y`; the variables are x, b, u"),
+        ("x", "`x` is not of the form name=value"),
+    ] {
+        assert_eq!(read(text), Err(message.to_owned()));
+    }
+}
+
+#[test]
+fn commands_are_found_by_the_value_they_ask_for() {
+    let commands: String =
+        (0..50).map(|i| format!("[] s={i} & b -> (s'={});\n", (i * 11 + 1) % 50)).collect();
+    let model = made(&format!(
+        "mdp module m s : [0..49]; b : bool init true; {commands} [any] true -> true; [] !b -> true; [] s=99 -> true; endmodule"
+    ));
+    let counts = explore(&model).expect("no error");
+    assert_eq!((counts.states, counts.choices, counts.branches), (50, 100, 100));
+}

@@ -8,7 +8,7 @@ use super::candidates::Candidates;
 use super::instantiate::Builder;
 use super::model::{Assignment, CompiledCommand, CompiledWay, Weights};
 use super::probability::{shown, slack, weighted};
-use crate::check::{Participant, Way};
+use crate::check::{Meaning, Participant, Symbol, Way};
 use crate::compile::{IntId, Low, low_value};
 use crate::source::{Diagnostic, Span};
 use crate::syntax::tree::{Command, Expr, Name};
@@ -44,7 +44,9 @@ impl Builder<'_> {
     fn update(&mut self, assignments: &[(Name, Expr)]) {
         let start = self.assignments.len() as u32;
         for (name, value) in assignments {
-            let Some(variable) = self.info.iter().position(|v| v.name == name.text) else {
+            let Some(Symbol { meaning: Meaning::Variable(variable), .. }) =
+                self.checked.scope.get(&name.text).copied()
+            else {
                 continue;
             };
             let (low, high) = (self.info[variable].low, self.info[variable].high);

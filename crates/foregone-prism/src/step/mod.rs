@@ -17,6 +17,7 @@ mod model;
 mod probability;
 mod rewards;
 mod successors;
+mod text;
 mod weigh;
 
 pub use buffer::{Branches, Choice, Successors};
