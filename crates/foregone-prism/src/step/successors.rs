@@ -46,7 +46,8 @@ impl Model {
         out.commands.clear();
         out.parts.clear();
         self.layout.unpack(state, &mut out.values);
-        for way in &self.ways {
+        for &way in self.open.of(&out.values) {
+            let way = &self.ways[way as usize];
             if self.enable(way, out)? {
                 self.combine(way, state, out)?;
             }
