@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use foregone::Watch;
 use foregone::format::solution::Numbers;
 use serde::Serialize;
 
@@ -47,6 +48,7 @@ impl Check {
         let Some((path, saved)) = source.saved else { return Err(Failure::Closed) };
         let meta = saved.meta.clone();
         let terminal = Terminal::new(self.speech.talk());
+        terminal.note(&|| meta.to_string());
         let solved = saved.judge(source.game, &terminal);
         let seconds = terminal.finish();
         if interrupt::asked() {
