@@ -1,2 +1,45 @@
-//! The program `foregone`.
-fn main() {}
+//! The program `foregone`: files, terminal and clock around the library.
+//!
+//! One verb, one file in `verbs/`; how answers look is in `show/`. Exit codes: 0 done or true,
+//! 1 false, 2 an error in what was given, 3 undecided within the limits, 130 interrupted.
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+mod arguments;
+mod failure;
+mod interrupt;
+mod memory;
+mod saving;
+mod show;
+mod source;
+mod terminal;
+mod verbs;
+
+use failure::Failure;
+use verbs::Verb;
+
+/// Solves finite two-player games of perfect information, with answers that are checked.
+#[derive(Parser)]
+#[command(name = "foregone", version, disable_help_subcommand = true)]
+struct Program {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+}
+
+fn main() -> ExitCode {
+    let result = match Program::parse().verb {
+        Some(verb) => verb.run(),
+        None => verbs::overview(),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(failure) => {
+            show::error(&failure);
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}

@@ -1,2 +1,17 @@
-//! Placeholder of the first commit.
+//! Solver for finite two-player games of perfect information, with or without chance.
+//!
+//! Everything from [`foregone_core`] is here too.
 #![forbid(unsafe_code)]
+
+pub use foregone_core::*;
+
+pub mod contest;
+pub mod decimal;
+pub mod format;
+pub mod games;
+pub mod graph;
+pub mod heap;
+pub mod outcome;
+pub mod query;
+pub mod session;
+pub mod solve;

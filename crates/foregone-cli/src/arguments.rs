@@ -1,0 +1,217 @@
+//! Options that several verbs share, and how their texts become numbers.
+
+use clap::Args;
+use foregone::query::Form;
+use foregone::solve::Options;
+use foregone::{Limits, Rational, UBig};
+
+use crate::memory::half_of_free;
+use crate::terminal::Talk;
+
+/// Which game.
+#[derive(Args, Debug)]
+pub struct Which {
+    /// A built-in game (see `foregone list`) or a saved solution
+    #[arg(value_name = "GAME|FILE")]
+    pub game: String,
+    /// Sets a parameter of the game; may be repeated
+    #[arg(short = 'p', long = "param", value_name = "KEY=VALUE")]
+    param: Vec<String>,
+    /// Sets several parameters at once
+    #[arg(long = "const", value_name = "A=1,B=2", value_delimiter = ',')]
+    constants: Vec<String>,
+}
+
+impl Which {
+    /// Everything that was given, as `key=value`.
+    pub fn given(&self) -> Vec<String> {
+        self.param.iter().chain(&self.constants).cloned().collect()
+    }
+}
+
+/// How it is solved.
+#[derive(Args, Debug)]
+pub struct How {
+    /// Exact values, as fractions
+    #[arg(long)]
+    pub exact: bool,
+    /// The widest interval wanted at any position: a decimal or a fraction [default: 1e-9]
+    #[arg(long, value_name = "WIDTH", value_parser = precision, conflicts_with = "exact")]
+    pub precision: Option<Rational>,
+    /// This many decimals of the value, each of them certain
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000),
+          conflicts_with_all = ["exact", "precision"])]
+    pub digits: Option<u16>,
+    /// Explore no further once there are this many positions
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub max_states: Option<u64>,
+    /// Explore no further once positions and moves hold this much memory, e.g. 500M or 2G
+    /// [default: half of what is free]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub max_memory: Option<u64>,
+}
+
+impl How {
+    /// True where an option of this group was given.
+    pub fn is_given(&self) -> bool {
+        let solving = self.exact || self.precision.is_some() || self.digits.is_some();
+        solving || self.max_states.is_some() || self.max_memory.is_some()
+    }
+
+    /// For the solver: one after the other until the digits asked for are decided.
+    pub fn stages(&self) -> Vec<Options> {
+        let exact = Options { exact: true, ..Options::default() };
+        let within = |precision| Options { precision, ..Options::default() };
+        match (self.exact, self.digits, &self.precision) {
+            (true, ..) => vec![exact],
+            (_, Some(digits), _) => {
+                let tighter = [2, 8].map(|more| within(negative_power(usize::from(digits) + more)));
+                tighter.into_iter().chain([exact]).collect()
+            }
+            (.., Some(precision)) => vec![within(precision.clone())],
+            _ => vec![Options::default()],
+        }
+    }
+
+    /// For the explorer.
+    pub fn limits(&self) -> Limits {
+        let all = Limits::default();
+        Limits {
+            states: self.max_states.unwrap_or(all.states).min(all.states),
+            bytes: self.max_memory.or_else(half_of_free).unwrap_or(all.bytes),
+        }
+    }
+
+    /// How values are shown.
+    pub fn form(&self) -> Form {
+        Form { exact: self.exact, digits: self.digits.map(usize::from) }
+    }
+}
+
+/// How much is said, and in which form.
+#[derive(Args, Debug)]
+pub struct Speech {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print the bare answer: no remarks, no progress
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Explain decisions, on standard error
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+impl Speech {
+    /// What is said on standard error.
+    pub fn talk(&self) -> Talk {
+        match (self.quiet, self.verbose) {
+            (true, _) => Talk::Quiet,
+            (_, true) => Talk::Verbose,
+            _ => Talk::Usual,
+        }
+    }
+}
+
+fn negative_power(digits: usize) -> Rational {
+    Rational::from_parts(1.into(), UBig::from(10u8).pow(digits))
+}
+
+/// Longest exponent taken: beyond it a number would fill the memory.
+const MAX_EXPONENT: i32 = 5000;
+
+/// Reads `1e-9`, `0.001`, `1/1000`, exactly.
+fn precision(text: &str) -> Result<Rational, String> {
+    let expected = "expected a positive number below 1 such as 1e-9, 0.001 or 1/1000";
+    let value = number(text).ok_or(expected)?;
+    let fits = Rational::ZERO < value && value < Rational::ONE;
+    fits.then_some(value).ok_or_else(|| expected.into())
+}
+
+fn number(text: &str) -> Option<Rational> {
+    if let Some((numerator, denominator)) = text.split_once('/') {
+        let denominator = digits(denominator).filter(|d| *d != UBig::ZERO)?;
+        return Some(Rational::from_parts(digits(numerator)?.into(), denominator));
+    }
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse().ok()?),
+        None => (text, 0_i32),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let places = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+    let fits = (-MAX_EXPONENT..=MAX_EXPONENT).contains(&places);
+    let numerator = digits(&format!("{whole}{fraction}")).filter(|_| fits)?;
+    let scale = UBig::from(10u8).pow(places.unsigned_abs() as usize);
+    Some(match places {
+        0.. => Rational::from(numerator * scale),
+        _ => Rational::from_parts(numerator.into(), scale),
+    })
+}
+
+fn digits(text: &str) -> Option<UBig> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| text.parse().ok())?
+}
+
+fn positive(text: &str) -> Result<u64, String> {
+    let expected = "expected a whole number of at least 1";
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| expected.into())
+}
+
+/// Reads `2G`, `500M`, `64K` or plain bytes.
+fn bytes(text: &str) -> Result<u64, String> {
+    let expected = "expected bytes, as a whole number with K, M, G or T, such as 2G";
+    let text = text.trim_end_matches(['b', 'B']).trim_end_matches('i');
+    let unit = text.chars().last().and_then(|letter| match letter.to_ascii_uppercase() {
+        'K' => Some(10),
+        'M' => Some(20),
+        'G' => Some(30),
+        'T' => Some(40),
+        _ => None,
+    });
+    let number = if unit.is_some() { &text[..text.len() - 1] } else { text };
+    let number: u64 = number.parse().map_err(|_| expected)?;
+    let bytes = number.checked_mul(1 << unit.unwrap_or(0)).filter(|&bytes| bytes > 0);
+    bytes.ok_or_else(|| expected.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn precisions_are_read_exactly() {
+        let thousandth = Rational::from_parts(1.into(), 1000u32.into());
+        for text in ["1e-3", "0.001", "1/1000", "10E-4", ".001", "0.1e-2"] {
+            assert_eq!(precision(text), Ok(thousandth.clone()), "{text}");
+        }
+        for text in [
+            "",
+            "0",
+            "1",
+            "-1e-3",
+            "1/0",
+            "/",
+            "e",
+            "1e",
+            "1e-99999999999",
+            "1e-6000",
+            "x",
+            "1.",
+            "2",
+        ] {
+            let taken = precision(text).is_ok();
+            assert!(!taken, "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_read_with_their_units() {
+        assert_eq!(bytes("2G"), Ok(2 << 30));
+        assert_eq!(bytes("500MiB"), Ok(500 << 20));
+        assert_eq!(bytes("17"), Ok(17));
+        for text in ["", "G", "0", "-1", "2.5G", "99999999999999T", "é"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+}

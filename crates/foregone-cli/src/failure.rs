@@ -1,0 +1,62 @@
+//! What ends a verb without an answer.
+
+use std::io;
+use std::path::Path;
+
+/// An error in what was given, or in the world around.
+#[derive(Debug)]
+pub enum Failure {
+    /// What is wrong, where, and what would be right.
+    Wrong(String),
+    /// Whoever read the output has gone; there is nobody to tell.
+    Closed,
+}
+
+impl Failure {
+    /// The same failure with the file that it concerns.
+    pub fn in_file(path: &Path, error: impl ToString) -> Self {
+        Self::Wrong(format!("{}: {}", path.display(), error.to_string()))
+    }
+
+    /// A failure of the system around a file.
+    pub fn io(path: &Path, error: &io::Error) -> Self {
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+            io::ErrorKind::IsADirectory => "is a folder, not a file".to_owned(),
+            io::ErrorKind::StorageFull => "no space is left".to_owned(),
+            _ => error.to_string(),
+        };
+        Self::in_file(path, why)
+    }
+
+    /// The exit code of the process.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Wrong(_) => 2,
+            Self::Closed => 0,
+        }
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Wrong(text) => f.write_str(text),
+            Self::Closed => f.write_str("the output was closed"),
+        }
+    }
+}
+
+/// A failure to write an answer.
+pub fn output(error: io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::Closed,
+        _ => Failure::Wrong(format!("standard output: {error}")),
+    }
+}
+
+/// Errors of the library say all that is to be said.
+pub fn wrong(error: impl std::error::Error) -> Failure {
+    Failure::Wrong(error.to_string())
+}

@@ -1,0 +1,23 @@
+//! Ctrl-C: the first asks the work to end with what it has, the second ends the process.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// The exit code of an interrupted run.
+pub const EXIT: u8 = 130;
+
+/// From here on Ctrl-C is heard. Where the system refuses, it ends the process as always.
+pub fn listen() {
+    let heard = || {
+        if ASKED.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(EXIT));
+        }
+    };
+    let _ = ctrlc::set_handler(heard);
+}
+
+/// True once Ctrl-C was pressed.
+pub fn asked() -> bool {
+    ASKED.load(Ordering::Relaxed)
+}

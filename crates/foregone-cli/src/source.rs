@@ -1,0 +1,84 @@
+//! What the argument `GAME|FILE` names: a built-in game or a saved solution.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Seek};
+use std::path::{Path, PathBuf};
+
+use foregone::format::solution::{self, Origin, Saved};
+use foregone::games;
+use foregone::session::SharedGame;
+
+use crate::arguments::Which;
+use crate::failure::{Failure, wrong};
+
+/// A game, and whatever is known of it already.
+pub struct Source {
+    /// Its name and parameters.
+    pub origin: Origin,
+    /// Its rules.
+    pub game: SharedGame,
+    /// Where play starts, then positions whose values belong beside that.
+    pub starts: Vec<String>,
+    /// A solution that was saved, and where.
+    pub saved: Option<(PathBuf, Saved)>,
+}
+
+impl Source {
+    /// Finds what `which` names. A built-in game goes before a file of the same name.
+    pub fn find(which: &Which) -> Result<Self, Failure> {
+        let unknown = match games::find(&which.game) {
+            Ok(_) => return Self::built_in(&which.game, &which.given()),
+            Err(unknown) => unknown,
+        };
+        let path = Path::new(&which.game);
+        if !path.exists() {
+            let hint = if looks_like_path(&which.game) { "no such file" } else { "" };
+            return Err(if hint.is_empty() {
+                wrong(unknown)
+            } else {
+                Failure::in_file(path, hint)
+            });
+        }
+        let given = which.given();
+        if let Some(pair) = given.first() {
+            let why = format!("a saved solution has its parameters already; leave out '{pair}'");
+            return Err(Failure::in_file(path, why));
+        }
+        Self::file(path)
+    }
+
+    /// A saved solution with the game that it names.
+    pub fn file(path: &Path) -> Result<Self, Failure> {
+        let saved = read(path)?;
+        let source = Self::built_in(&saved.meta.game, &saved.meta.given);
+        let source = source.map_err(|error| Failure::in_file(path, error))?;
+        Ok(Self { saved: Some((path.into(), saved)), ..source })
+    }
+
+    fn built_in(name: &str, given: &[String]) -> Result<Self, Failure> {
+        let row = games::find(name).map_err(wrong)?;
+        let fail = |error| Failure::Wrong(format!("{name}: {error}"));
+        let values = row.values(given).map_err(fail)?;
+        let game = (row.make)(&values).map_err(fail)?;
+        let starts = game.starts().into_iter().chain((row.beside)(&values)).collect();
+        Ok(Self { origin: Origin::built_in(name, &values), game, starts, saved: None })
+    }
+}
+
+fn read(path: &Path) -> Result<Saved, Failure> {
+    let fail = |error| Failure::io(path, &error);
+    let mut file = File::open(path).map_err(fail)?;
+    let mut magic = Vec::new();
+    Read::by_ref(&mut file).take(4).read_to_end(&mut magic).map_err(fail)?;
+    if magic != solution::MAGIC {
+        let why = "its format is unknown; saved solutions (Parquet, from `solve -o`) are read";
+        return Err(Failure::in_file(path, why));
+    }
+    file.rewind().map_err(fail)?;
+    let saved = solution::read(&mut BufReader::new(file));
+    saved.map_err(|error| Failure::in_file(path, error))
+}
+
+fn looks_like_path(text: &str) -> bool {
+    text.contains(['/', '\\', '.'])
+}

@@ -1,0 +1,59 @@
+//! The verbs of the program: one file each.
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+use crate::show;
+
+mod answer;
+mod chances;
+mod check;
+mod contest;
+mod list;
+mod query;
+mod solve;
+
+/// What a verb ends with: an exit code, or a failure.
+pub type Outcome = Result<u8, Failure>;
+
+/// What the program can do.
+#[derive(Subcommand)]
+pub enum Verb {
+    List(list::List),
+    Solve(solve::Solve),
+    Query(query::Query),
+    Contest(contest::Contest),
+    Check(check::Check),
+}
+
+impl Verb {
+    /// Does it.
+    pub fn run(&self) -> Outcome {
+        match self {
+            Self::List(verb) => verb.run(),
+            Self::Solve(verb) => verb.run(),
+            Self::Query(verb) => verb.run(),
+            Self::Contest(verb) => verb.run(),
+            Self::Check(verb) => verb.run(),
+        }
+    }
+}
+
+const OVERVIEW: &str = "\
+foregone solves finite two-player games: the value of every position, every best move, all checked.
+
+  foregone list                                built-in games, their rules and parameters
+  foregone solve hold                          the value of a game
+  foregone solve darts -p start=101 --exact    with other rules, as a fraction
+  foregone query hold --at \"15 0 3\"            a position: what is each move worth?
+  foregone solve hold -o hold.parquet          save every position with its value
+  foregone check hold.parquet                  judge a saved solution anew
+  foregone contest hold < input                a contest's own input and output
+  foregone --help                              all of it
+";
+
+/// What is shown without a verb.
+pub fn overview() -> Outcome {
+    show::print(OVERVIEW)?;
+    Ok(0)
+}

@@ -1,0 +1,70 @@
+//! Both sides' chances at a position, and whether they are bound to add up to 1.
+
+use foregone::StateId;
+use foregone::outcome::{Ending, outcome};
+use foregone::query::Value;
+use foregone::solve::Options;
+use serde::Serialize;
+
+use super::answer::Answer;
+use crate::failure::{Failure, wrong};
+use crate::show::table::Table;
+use crate::show::{STRONG, WARN, number, styled};
+use crate::terminal::Terminal;
+
+/// What both sides get.
+#[derive(Serialize)]
+pub struct Chances {
+    /// The position.
+    #[serde(skip)]
+    pub state: String,
+    /// Max's side, then Min's.
+    players: Vec<Side>,
+    /// Whether play ends with probability 1 under the strategies found; null where a limit hides it.
+    ends: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct Side {
+    name: String,
+    value: Value,
+}
+
+impl Chances {
+    /// Follows both strategies from `state`.
+    pub fn of(answer: &Answer, state: StateId, terminal: &Terminal) -> Result<Self, Failure> {
+        let Answer { solved, form, .. } = answer;
+        let mut names = solved.explored.players().into_iter();
+        let mut side = |value| Side { name: names.next().unwrap_or_else(|| "Max".into()), value };
+        let max = side(Value::of(&solved.checked, state, *form));
+        let options = Options { exact: form.exact, ..answer.options.clone() };
+        let outcome = outcome(&solved.checked, state, &options, terminal).map_err(wrong)?;
+        let ends = match outcome.ending {
+            Ending::Certain => Some(true),
+            Ending::Open => Some(false),
+            Ending::Unexplored => None,
+        };
+        let min = side(Value::new(outcome.min, *form));
+        Ok(Self { state: solved.explored.show(state), players: vec![max, min], ends })
+    }
+
+    /// One line for each side, and a remark where the two need not add up to 1.
+    pub fn text(&self) -> String {
+        let mut table = Table::default();
+        for Side { name, value } in &self.players {
+            let cells = [
+                format!("{name} wins").into(),
+                number::value(value).into(),
+                number::bounds(value).into(),
+            ];
+            table.row(STRONG, cells);
+        }
+        let mut text = table.text();
+        if self.ends == Some(false) {
+            let words = "With these moves play may go on for ever, and then nobody wins: \
+                         the two chances do not add up to 1.";
+            text += &format!("{}\n", styled(WARN, words));
+        }
+        text
+    }
+}

@@ -1,0 +1,136 @@
+//! `foregone query`: the value of a position and of every move there.
+
+use clap::Args;
+use foregone::Rational;
+use foregone::query::{self, Move};
+use serde::Serialize;
+
+use super::Outcome;
+use super::answer::Answer;
+use super::chances::Chances;
+use super::solve::{Parameters, heading};
+use crate::arguments::{How, Speech, Which};
+use crate::show::table::Table;
+use crate::show::{self, FAINT, GOOD, number, styled};
+use crate::source::Source;
+use crate::terminal::Terminal;
+
+/// The value of a position and of every move there
+#[derive(Args)]
+#[command(after_help = "Example:\n  foregone query hold --at \"15 0 3\"")]
+pub struct Query {
+    #[command(flatten)]
+    which: Which,
+    /// The position: named fields in any order, or the game's short form
+    #[arg(long, value_name = "STATE")]
+    at: String,
+    #[command(flatten)]
+    how: How,
+    #[command(flatten)]
+    speech: Speech,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    game: &'a str,
+    parameters: &'a Parameters,
+    #[serde(flatten)]
+    query: &'a query::Query,
+    #[serde(flatten)]
+    chances: &'a Chances,
+    checked: bool,
+    stopped: Option<String>,
+}
+
+impl Query {
+    /// Answers.
+    pub fn run(&self) -> Outcome {
+        let source = Source::find(&self.which)?;
+        let origin = source.origin.clone();
+        let terminal = Terminal::new(self.speech.talk());
+        let answer = Answer::find(source, &self.how, Some(&self.at), &terminal)?;
+        let chances = Chances::of(&answer, answer.state, &terminal)?;
+        terminal.finish();
+        let Answer { solved, state, form, .. } = &answer;
+        let query = query::query(&*solved.explored, &solved.checked, *state, *form);
+        if self.speech.json {
+            let stopped = answer.stopped().map(ToString::to_string);
+            let (game, parameters) = (&origin.game, &origin.parameters);
+            let (query, chances) = (&query, &chances);
+            let report = Report { game, parameters, query, chances, checked: true, stopped };
+            show::print_json(&report)?;
+        } else if self.speech.quiet {
+            show::print(&(number::value(&query.value) + "\n"))?;
+        } else {
+            let head = heading(&origin.game, &origin.parameters, &query.state);
+            let turn = match query.turn.as_str() {
+                "over" => "play is over".to_owned(),
+                "unexplored" => "cut off by a limit".to_owned(),
+                player => format!("{player} to move"),
+            };
+            let rest = text(&query, &answer);
+            show::print(&format!("{head}: {turn}\n\n{}{rest}", chances.text()))?;
+        }
+        Ok(answer.exit_code())
+    }
+}
+
+/// The moves, and what is to be said of them.
+fn text(query: &query::Query, answer: &Answer) -> String {
+    let checked = &answer.solved.checked;
+    let is_max = checked.objective().is_max(checked.arena(), answer.state);
+    let players = answer.solved.explored.players();
+    let max = players.first().map_or("Max", String::as_str);
+    let mut text = String::new();
+    if !query.moves.is_empty() {
+        text += &format!("\n{}", moves(&query.moves, is_max, max));
+    }
+    if query.moves.iter().any(|m| m.tie) {
+        let exact = query.moves.iter().filter(|m| m.tie).all(|m| m.value.lower == m.value.upper);
+        let words = if exact {
+            "The moves marked = are equally good."
+        } else {
+            "The bounds do not tell the moves marked = apart; --exact may."
+        };
+        text += &format!("{}\n", styled(FAINT, words));
+    }
+    text + &answer.stop_remark()
+}
+
+/// Every move, the best ones marked, with what it costs against the best.
+fn moves(moves: &[Move], is_max: bool, max: &str) -> String {
+    let mut table = Table::default();
+    let value = format!("{max} wins");
+    table.row(
+        FAINT,
+        ["".into(), "move".into(), value.into(), "bounds".into(), "cost in % points".into()],
+    );
+    for m in moves {
+        let mark = match (m.best, m.tie) {
+            (true, true) => "=",
+            (true, false) => "*",
+            _ => "",
+        };
+        let style = if m.best { GOOD } else { anstyle::Style::new() };
+        let cost = if m.best && !m.tie { String::new() } else { cost(m, moves, is_max) };
+        let (value, bounds) = (number::value(&m.value), number::bounds(&m.value));
+        table.row(style, [mark.into(), (&m.name).into(), value.into(), bounds.into(), cost.into()]);
+    }
+    table.text()
+}
+
+/// Bounds of the difference between the best move and this one, for whoever is to move.
+fn cost(this: &Move, moves: &[Move], is_max: bool) -> String {
+    let others = || moves.iter().filter(|m| m.best && !std::ptr::eq(*m, this)).map(|m| &m.value);
+    let zero = Rational::ZERO;
+    let (lower, upper) = if is_max {
+        let best = (others().map(|v| &v.lower).max(), others().map(|v| &v.upper).max());
+        let (Some(low), Some(high)) = best else { return String::new() };
+        (low - &this.value.upper, high - &this.value.lower)
+    } else {
+        let best = (others().map(|v| &v.upper).min(), others().map(|v| &v.lower).min());
+        let (Some(high), Some(low)) = best else { return String::new() };
+        (&this.value.lower - high, &this.value.upper - low)
+    };
+    number::cost(&lower.max(zero.clone()), &upper.max(zero))
+}

@@ -1,0 +1,179 @@
+//! `foregone solve`: the value of a game.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use foregone::format::solution::{self, Numbers, Origin};
+use foregone::query::Value;
+use serde::Serialize;
+
+use super::Outcome;
+use super::answer::Answer;
+use super::chances::Chances;
+use crate::arguments::{How, Speech, Which};
+use crate::failure::Failure;
+use crate::memory::peak_bytes;
+use crate::saving::save;
+use crate::show::{self, FAINT, STRONG, count, number, styled};
+use crate::source::Source;
+use crate::terminal::{Seconds, Terminal};
+
+/// The value of a game when both sides play best
+#[derive(Args)]
+#[command(after_help = "Example:\n  foregone solve darts -p start=5 --exact")]
+pub struct Solve {
+    #[command(flatten)]
+    which: Which,
+    #[command(flatten)]
+    how: How,
+    /// Save every position with its bounds and best move, as Parquet
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    speech: Speech,
+}
+
+/// A game's parameters in the order of its own list.
+pub type Parameters = serde_json::Map<String, serde_json::Value>;
+
+/// The answer as it is printed.
+#[derive(Serialize)]
+struct Report {
+    game: String,
+    parameters: Parameters,
+    start: String,
+    states: u64,
+    choices: u64,
+    branches: u64,
+    /// Max's.
+    value: Value,
+    #[serde(flatten)]
+    chances: Chances,
+    /// Positions whose values belong beside that of the start.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    beside: Vec<Beside>,
+    numbers: Numbers,
+    checked: bool,
+    stopped: Option<String>,
+    seconds: Seconds,
+    peak_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Beside {
+    state: String,
+    #[serde(flatten)]
+    chances: Chances,
+}
+
+impl Solve {
+    /// Solves, saves, prints.
+    pub fn run(&self) -> Outcome {
+        let source = Source::find(&self.which)?;
+        let origin = source.origin.clone();
+        let terminal = Terminal::new(self.speech.talk());
+        let answer = Answer::find(source, &self.how, None, &terminal)?;
+        let seconds = terminal.finish();
+        if let Some(path) = &self.output {
+            save(path, |file| {
+                let written = solution::write(file, &origin, &answer.solved);
+                written.map_err(|error| Failure::in_file(path, error))
+            })?;
+        }
+        let report = Report::new(&origin, &answer, seconds, &terminal)?;
+        match (self.speech.json, self.speech.quiet) {
+            (true, _) => show::print_json(&report)?,
+            (_, true) => show::print(&(number::value(&report.value) + "\n"))?,
+            _ => show::print(&report.text(&answer, self.output.as_deref()))?,
+        }
+        Ok(answer.exit_code())
+    }
+}
+
+impl Report {
+    fn new(
+        origin: &Origin,
+        answer: &Answer,
+        seconds: Seconds,
+        terminal: &Terminal,
+    ) -> Result<Self, Failure> {
+        let Answer { solved, state, .. } = answer;
+        let all = answer.states().into_iter().map(|state| Chances::of(answer, state, terminal));
+        let mut all = all.collect::<Result<Vec<_>, _>>()?.into_iter();
+        let none = || Failure::Wrong("there is no position to speak of".into());
+        let chances = all.next().ok_or_else(none)?;
+        let arena = solved.checked.arena();
+        Ok(Self {
+            game: origin.game.clone(),
+            parameters: origin.parameters.clone(),
+            start: solved.explored.show(*state),
+            states: arena.states() as u64,
+            choices: arena.choices() as u64,
+            branches: arena.branches() as u64,
+            value: answer.value(),
+            chances,
+            beside: all.map(|chances| Beside { state: chances.state.clone(), chances }).collect(),
+            numbers: Numbers::of(&solved.checked.solution().bounds),
+            checked: true,
+            stopped: answer.stopped().map(ToString::to_string),
+            seconds,
+            peak_bytes: peak_bytes(),
+        })
+    }
+
+    fn text(&self, answer: &Answer, saved: Option<&std::path::Path>) -> String {
+        let mut text = format!("{}\n\n{}\n", self.heading(), self.chances.text());
+        for Beside { state, chances } in &self.beside {
+            text += &format!("at {state}\n\n{}\n", chances.text());
+        }
+        text += &answer.stop_remark();
+        text += &styled(FAINT, &self.effort(answer));
+        if let Some(path) = saved {
+            text += &format!("\nsaved in {}", path.display());
+        }
+        text + "\n"
+    }
+
+    /// The game, its parameters and where play starts.
+    fn heading(&self) -> String {
+        heading(&self.game, &self.parameters, &self.start)
+    }
+
+    /// What was done, and how long it took.
+    fn effort(&self, answer: &Answer) -> String {
+        let Seconds { explore, solve, judge } = self.seconds;
+        let done = if answer.file.is_some() { "saved, judged anew" } else { "solved and judged" };
+        format!(
+            "{}, {}, {}; {done} in {}\nexplored in {explore:.2} s, solved in {solve:.2} s, judged in {judge:.2} s{}",
+            count(self.states, "position", "positions"),
+            count(self.choices, "move", "moves"),
+            count(self.branches, "outcome", "outcomes"),
+            arithmetic(self.numbers),
+            self.peak_bytes.map(|b| format!(", {} MB", b.div_ceil(1_000_000))).unwrap_or_default(),
+        )
+    }
+}
+
+/// A game's name in front of its parameters, and a position.
+pub fn heading(game: &str, parameters: &Parameters, at: &str) -> String {
+    format!("{}\nat {at}", name_and_parameters(game, parameters))
+}
+
+/// A game's name in front of its parameters, in the order of the game's own list.
+pub fn name_and_parameters(game: &str, parameters: &Parameters) -> String {
+    let shown = parameters.iter().map(|(name, value)| match value.as_str() {
+        Some(text) => format!("{name}={text}"),
+        None => format!("{name}={value}"),
+    });
+    let shown = styled(FAINT, &shown.collect::<Vec<_>>().join(" "));
+    format!("{} {shown}", styled(STRONG, game))
+}
+
+/// The numbers in which the judge compared.
+pub fn arithmetic(numbers: Numbers) -> &'static str {
+    match numbers {
+        Numbers::Fixed64 => "multiples of 2^-56",
+        Numbers::Fixed128 => "multiples of 2^-120",
+        Numbers::Exact => "fractions",
+    }
+}

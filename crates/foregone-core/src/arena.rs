@@ -1,0 +1,157 @@
+//! The explored game as arrays: state -> choices -> branches.
+//!
+//! Compressed rows with 32-bit ids. A choice holds the index of its distribution in one table of
+//! distinct ones, so a branch costs four bytes. Invariants, kept by [`ArenaBuilder`] and by
+//! [`Arena::renumbered`]: the branches of a choice go to different states, their probabilities are
+//! positive and sum to exactly 1, and a state that belongs to a player has a choice.
+
+use std::ops::Range;
+
+use crate::distribution::CERTAIN;
+use crate::{ChoiceId, Distribution, Distributions, Player, Rational, StateId};
+
+mod builder;
+mod error;
+pub(crate) mod renumber;
+
+pub use builder::ArenaBuilder;
+pub use error::{ArenaError, Flaw};
+
+/// What a state is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// This player chooses.
+    Player(Player),
+    /// Play has ended; the payoff is Max's.
+    Over(Rational),
+}
+
+/// `turn` of a state where play has ended.
+const OVER: u8 = 254;
+/// `turn` of a state cut off by a limit.
+const UNEXPLORED: u8 = 255;
+
+/// A finite game as arrays. See the module's text for the invariants.
+#[derive(Clone, Debug, Default)]
+pub struct Arena {
+    /// For each state its player, or `OVER` or `UNEXPLORED`.
+    turn: Vec<u8>,
+    /// For each state, and one past the last, the first of its choices.
+    choice_start: Vec<u32>,
+    /// For each choice, and one past the last, the first of its branches.
+    branch_start: Vec<u32>,
+    /// For each choice its distribution.
+    law: Vec<u32>,
+    /// For each branch the state it leads to.
+    target: Vec<u32>,
+    distributions: Distributions,
+    /// For each state that is over, in order of states, the index of its payoff.
+    over: Vec<(u32, u32)>,
+    payoffs: Vec<Rational>,
+}
+
+/// One choice: a distribution and the states its branches lead to.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<'a> {
+    /// The probabilities of the branches.
+    pub distribution: Distribution<'a>,
+    /// The successors, as indices of states, one for each branch.
+    pub targets: &'a [u32],
+}
+
+impl Arena {
+    /// Number of states.
+    pub fn states(&self) -> usize {
+        self.turn.len()
+    }
+
+    /// Number of choices.
+    pub fn choices(&self) -> usize {
+        self.law.len()
+    }
+
+    /// Number of branches.
+    pub fn branches(&self) -> usize {
+        self.target.len()
+    }
+
+    /// All states in order.
+    pub fn ids(&self) -> impl Iterator<Item = StateId> + use<> {
+        (0..self.turn.len() as u32).map(StateId)
+    }
+
+    /// The player who chooses at `state`, or `None` where it is over or unexplored.
+    #[inline]
+    pub fn player(&self, state: StateId) -> Option<Player> {
+        let turn = self.turn[state.index()];
+        (turn <= Player::MAX).then_some(Player(turn))
+    }
+
+    /// True where `state` was cut off by a limit.
+    #[inline]
+    pub fn is_unexplored(&self, state: StateId) -> bool {
+        self.turn[state.index()] == UNEXPLORED
+    }
+
+    /// The payoff of `state` where play has ended there, else `None`.
+    pub fn payoff(&self, state: StateId) -> Option<&Rational> {
+        if self.turn[state.index()] != OVER {
+            return None;
+        }
+        let at = self.over.binary_search_by_key(&state.0, |&(s, _)| s).ok()?;
+        Some(&self.payoffs[self.over[at].1 as usize])
+    }
+
+    /// Every state that is over, in order, with its payoff.
+    pub fn endings(&self) -> impl Iterator<Item = (StateId, &Rational)> {
+        self.over.iter().map(|&(s, p)| (StateId(s), &self.payoffs[p as usize]))
+    }
+
+    /// How many states were cut off by a limit.
+    pub fn unexplored(&self) -> usize {
+        self.turn.iter().filter(|&&turn| turn == UNEXPLORED).count()
+    }
+
+    /// The choices of `state`, as indices of choices.
+    #[inline]
+    pub fn choices_of(&self, state: StateId) -> Range<u32> {
+        self.choice_start[state.index()]..self.choice_start[state.index() + 1]
+    }
+
+    /// Choice number `choice`.
+    #[inline]
+    pub fn choice(&self, choice: ChoiceId) -> Choice<'_> {
+        let at = choice.index();
+        let range = self.branch_start[at] as usize..self.branch_start[at + 1] as usize;
+        Choice { distribution: self.distributions.get(self.law[at]), targets: &self.target[range] }
+    }
+
+    /// The successors under `choice`, without their probabilities.
+    #[inline]
+    pub fn targets(&self, choice: ChoiceId) -> &[u32] {
+        let at = choice.index();
+        &self.target[self.branch_start[at] as usize..self.branch_start[at + 1] as usize]
+    }
+
+    /// All successors of `state`, choice after choice.
+    #[inline]
+    pub fn successors(&self, state: StateId) -> &[u32] {
+        let choices = self.choices_of(state);
+        let first = self.branch_start[choices.start as usize] as usize;
+        &self.target[first..self.branch_start[choices.end as usize] as usize]
+    }
+
+    /// The table of distinct distributions.
+    pub fn distributions(&self) -> &Distributions {
+        &self.distributions
+    }
+
+    /// Bytes held by the arrays.
+    pub fn bytes(&self) -> usize {
+        self.turn.capacity()
+            + 4 * (self.choice_start.capacity() + self.branch_start.capacity())
+            + 4 * (self.law.capacity() + self.target.capacity())
+            + 8 * self.over.capacity()
+            + self.distributions.bytes()
+    }
+}

@@ -1,0 +1,130 @@
+//! Which state is which position: a list of positions and a way back from a position to its state.
+
+use std::hash::{BuildHasher, Hash};
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+
+use crate::{Game, StateId};
+
+/// All positions of an explored game.
+#[derive(Debug)]
+pub struct Positions<S> {
+    states: Vec<S>,
+    index: Index,
+    hasher: FixedState,
+}
+
+#[derive(Debug)]
+enum Index {
+    Hash(HashTable<u32>),
+    /// For each dense index one more than its state, or 0: the system hands out zeroed memory
+    /// page by page, as it is touched.
+    Dense(Vec<u32>),
+}
+
+/// Longest array made for a dense index, 1 GB; beyond it a hash table serves.
+const DENSE_LIMIT: u64 = 1 << 28;
+
+impl<S: Eq + Hash + Clone> Positions<S> {
+    /// No positions yet; `len` as in [`Game::dense_len`]. A dense index that would take more than
+    /// half of `bytes` is not used.
+    pub(super) fn new(len: Option<u64>, bytes: u64) -> Self {
+        let index = match len {
+            Some(len) if len <= DENSE_LIMIT.min(bytes / 8) => Index::Dense(vec![0; len as usize]),
+            _ => Index::Hash(HashTable::new()),
+        };
+        Self { states: Vec::new(), index, hasher: FixedState::default() }
+    }
+
+    /// The state of `position`, which is added if it is new.
+    #[inline]
+    pub(super) fn insert<G: Game<State = S>>(&mut self, game: &G, position: &S) -> u32 {
+        let next = self.states.len() as u32;
+        let found = match &mut self.index {
+            Index::Dense(ids) => {
+                let slot = &mut ids[game.index(position) as usize];
+                if *slot == 0 {
+                    *slot = next + 1;
+                }
+                *slot - 1
+            }
+            Index::Hash(table) => {
+                let (states, hasher) = (&self.states, &self.hasher);
+                let hash = hasher.hash_one(position);
+                let same = |&id: &u32| states[id as usize] == *position;
+                let rehash = |&id: &u32| hasher.hash_one(&states[id as usize]);
+                *table.entry(hash, same, rehash).or_insert(next).get()
+            }
+        };
+        if found == next {
+            self.states.push(position.clone());
+        }
+        found
+    }
+
+    /// The state of `position`, or `None` where play never came there.
+    pub fn find<G: Game<State = S>>(&self, game: &G, position: &S) -> Option<StateId> {
+        let found = match &self.index {
+            Index::Dense(ids) => {
+                ids.get(game.index(position) as usize).and_then(|id| id.checked_sub(1))
+            }
+            Index::Hash(table) => {
+                let hash = self.hasher.hash_one(position);
+                table.find(hash, |&id| self.states[id as usize] == *position).copied()
+            }
+        };
+        found.map(StateId)
+    }
+}
+
+impl<S> Positions<S> {
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// True without positions.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// The position of `state`.
+    pub fn get(&self, state: StateId) -> &S {
+        &self.states[state.index()]
+    }
+
+    /// All positions, in order of their states.
+    pub fn all(&self) -> &[S] {
+        &self.states
+    }
+
+    /// Bytes held, without what positions hold on the heap.
+    pub fn bytes(&self) -> usize {
+        let index = match &self.index {
+            Index::Dense(ids) => ids.capacity() * 4,
+            Index::Hash(table) => table.allocation_size(),
+        };
+        index + self.states.capacity() * size_of::<S>()
+    }
+}
+
+impl<S> Positions<S> {
+    /// Puts the states into `order`: new state `i` is old `order[i]`. Returns where each old state
+    /// now is.
+    pub fn renumber(&mut self, order: &[u32]) -> Vec<u32> {
+        let place = crate::arena::renumber::places(order);
+        let mut old: Vec<Option<S>> =
+            std::mem::take(&mut self.states).into_iter().map(Some).collect();
+        let moved = order.iter().map(|&at| old[at as usize].take().expect("named once"));
+        self.states = moved.collect();
+        match &mut self.index {
+            Index::Dense(ids) => ids
+                .iter_mut()
+                .filter(|id| **id != 0)
+                .for_each(|id| *id = place[*id as usize - 1] + 1),
+            Index::Hash(table) => table.iter_mut().for_each(|id| *id = place[*id as usize]),
+        }
+        place
+    }
+}

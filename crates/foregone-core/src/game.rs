@@ -1,0 +1,140 @@
+//! What a game must say of itself.
+//!
+//! Three methods are required; everything else has a default. Chance is not a player: a roll of a
+//! die is a choice with six branches.
+
+use std::fmt;
+use std::hash::Hash;
+
+use crate::{Player, Rational, Turn};
+
+mod choices;
+mod field;
+
+pub use choices::{Branches, Choices};
+pub use field::{Field, FieldValue, PositionError};
+
+/// Rules of a two-player game of perfect information, with or without chance.
+///
+/// # Example
+/// ```
+/// use foregone_core::{Choices, Game, Player, Rational, Turn};
+///
+/// /// Take one or two stones; whoever takes the last one wins.
+/// struct Nim(u32);
+///
+/// impl Game for Nim {
+///     type State = (u32, u8);
+///
+///     fn starts(&self) -> Vec<Self::State> {
+///         vec![(self.0, 0)]
+///     }
+///
+///     fn turn(&self, &(stones, mover): &Self::State) -> Turn {
+///         match (stones, mover) {
+///             (0, 0) => Turn::Over(Rational::ZERO), // player 0 is to move and cannot
+///             (0, _) => Turn::Over(Rational::ONE),
+///             _ => Turn::Player(Player(mover)),
+///         }
+///     }
+///
+///     fn choices(&self, &(stones, mover): &Self::State, out: &mut Choices<Self::State>) {
+///         for take in 1..=stones.min(2) {
+///             out.certain((stones - take, 1 - mover));
+///         }
+///     }
+/// }
+/// ```
+pub trait Game: Sync {
+    /// A position. Two states that are equal are the same position.
+    type State: Clone + Eq + Hash + fmt::Debug + Send + Sync;
+
+    /// Where play may start; not empty.
+    fn starts(&self) -> Vec<Self::State>;
+
+    /// Whose turn it is, or that play has ended and what Max then has.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// Writes every choice at `state`, with its branches; called only where a player is to move.
+    fn choices(&self, state: &Self::State, out: &mut Choices<Self::State>);
+
+    /// A measure of progress that no choice ever decreases; 0 everywhere says nothing.
+    /// A wrong level is found by the explorer, never believed.
+    fn level(&self, _state: &Self::State) -> u64 {
+        0
+    }
+
+    /// How many dense indices there are, or `None` without a dense index. With one, exploring
+    /// looks positions up in an array instead of a hash table.
+    fn dense_len(&self) -> Option<u64> {
+        None
+    }
+
+    /// The dense index of `state`, below [`dense_len`](Self::dense_len) and different for different states.
+    fn index(&self, _state: &Self::State) -> u64 {
+        0
+    }
+
+    /// The names of the players, in order of their numbers.
+    fn players(&self) -> Vec<String> {
+        vec!["Max".into(), "Min".into()]
+    }
+
+    /// The named fields that make up a position, in the order of [`describe`](Self::describe).
+    fn fields(&self) -> Vec<Field> {
+        Vec::new()
+    }
+
+    /// The value of each field at `state`.
+    fn describe(&self, _state: &Self::State) -> Vec<FieldValue> {
+        Vec::new()
+    }
+
+    /// The position whose fields have these values, in the order of [`fields`](Self::fields).
+    ///
+    /// # Errors
+    /// Says which value is impossible and what would be possible.
+    fn position(&self, _values: &[FieldValue]) -> Result<Self::State, PositionError> {
+        Err(PositionError::new("this game's positions cannot be typed"))
+    }
+
+    /// The position that `text` names in the game's own short form; `None` leaves it to the named
+    /// fields.
+    fn short_form(&self, _text: &str) -> Option<Result<Self::State, PositionError>> {
+        None
+    }
+
+    /// `state` as people write it; by default its fields, `a=1,b=2`.
+    fn show(&self, state: &Self::State) -> String {
+        let named = self.fields().into_iter().zip(self.describe(state));
+        let parts: Vec<String> =
+            named.map(|(field, value)| format!("{}={value}", field.name)).collect();
+        if parts.is_empty() { format!("{state:?}") } else { parts.join(",") }
+    }
+
+    /// The name of choice number `choice` at `state`.
+    fn name_of_move(&self, _state: &Self::State, choice: usize) -> String {
+        format!("move {}", choice + 1)
+    }
+
+    /// The position that `text` names: the short form, or named fields in any order.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text and which fields there are.
+    fn parse(&self, text: &str) -> Result<Self::State, PositionError> {
+        match self.short_form(text) {
+            Some(position) => position,
+            None => self.position(&field::values(&self.fields(), text)?),
+        }
+    }
+}
+
+/// The payoff of a game that is won (1) or lost (0) for Max.
+pub fn won(by_max: bool) -> Turn {
+    Turn::Over(if by_max { Rational::ONE } else { Rational::ZERO })
+}
+
+/// The turn of player number `player`.
+pub fn player(player: u8) -> Turn {
+    Turn::Player(Player(player))
+}

@@ -1,0 +1,115 @@
+//! The judge: a small program that checks a solution against the arena.
+//!
+//! **Law 1: the judge lies below the solvers.** It iterates nothing to convergence, has no
+//! tolerance and no solver code; it sees the claim, its evidence, and numbers. One short file for
+//! each kind of claim.
+//!
+//! **Law 2: evidence by type.** [`Checked`] is made here and nowhere else.
+
+use std::sync::Arc;
+
+use crate::{Arena, Bounds, Objective, Solution, StateId};
+
+pub mod heap;
+mod reach;
+
+/// An arena, what is asked of it, and an answer that nobody has checked yet.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// The explored game.
+    pub arena: Arc<Arena>,
+    /// What is asked.
+    pub objective: Objective,
+    /// The answer and its evidence.
+    pub solution: Solution,
+}
+
+/// A claim that the judge accepted: its bounds hold the true values.
+#[derive(Clone, Debug)]
+pub struct Checked(Claim);
+
+impl Checked {
+    /// The explored game.
+    pub fn arena(&self) -> &Arena {
+        &self.0.arena
+    }
+
+    /// The explored game, shared.
+    pub fn shared_arena(&self) -> Arc<Arena> {
+        Arc::clone(&self.0.arena)
+    }
+
+    /// What was asked.
+    pub fn objective(&self) -> &Objective {
+        &self.0.objective
+    }
+
+    /// The answer.
+    pub fn solution(&self) -> &Solution {
+        &self.0.solution
+    }
+
+    /// The accepted claim, to be judged anew if it is changed.
+    pub fn into_claim(self) -> Claim {
+        self.0
+    }
+}
+
+/// Why a claim was refused: at which state, and what fails there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}{reason}", state.map(|s| format!("{s}: ")).unwrap_or_default())]
+pub struct Refusal {
+    /// The first state that fails, or `None` where an array has the wrong length.
+    pub state: Option<StateId>,
+    /// What fails.
+    pub reason: Reason,
+}
+
+/// What can fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Reason {
+    /// An array of the solution does not have one entry for each state.
+    #[error("an array does not have one entry for each state")]
+    Length,
+    /// A payoff lies outside `[0,1]`.
+    #[error("its payoff lies outside [0,1], which this objective cannot take")]
+    Payoff,
+    /// A bound lies outside `[0,1]`.
+    #[error("a bound lies outside [0,1]")]
+    Range,
+    /// The payoff of an ended state lies outside its bounds.
+    #[error("its payoff lies outside its bounds")]
+    Ending,
+    /// An unexplored state was given bounds other than the trivial ones.
+    #[error("it is unexplored, so its bounds must be 0 and 1")]
+    Unexplored,
+    /// It has not ended and has no choice.
+    #[error("it has not ended and has no choice")]
+    NoChoice,
+    /// The strategy names no choice of this state.
+    #[error("the strategy's entry is none of its choices")]
+    Strategy,
+    /// Some choice gives Max more than the upper bound.
+    #[error("its upper bound is less than the mean over a choice that must not exceed it")]
+    Upper,
+    /// Some choice gives Max less than the lower bound.
+    #[error("its lower bound is more than the mean over a choice that must not fall below it")]
+    Lower,
+    /// Play might go round for ever on this lower bound.
+    #[error("no branch of a choice leads to an end, to a lower bound of 0, or to a smaller rank")]
+    Rank,
+}
+
+/// Checks `claim`; it comes back [`Checked`] or with the first reason against it.
+///
+/// # Errors
+/// The evidence does not prove the bounds.
+pub fn judge(claim: Claim) -> Result<Checked, Refusal> {
+    let Claim { arena, objective, solution } = &claim;
+    match &solution.bounds {
+        Bounds::Fixed64(bounds) => reach::judge(arena, objective, solution, bounds)?,
+        Bounds::Fixed128(bounds) => reach::judge(arena, objective, solution, bounds)?,
+        Bounds::Exact(bounds) => reach::judge(arena, objective, solution, bounds)?,
+    }
+    Ok(Checked(claim))
+}

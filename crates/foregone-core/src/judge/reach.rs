@@ -1,0 +1,126 @@
+//! Reaching a target, or a payoff in `[0,1]` at the end of play; infinite play counts as 0.
+//!
+//! Given lower bounds `l`, upper bounds `u`, Max's strategy `s`, Min's strategy `t`, ranks `r`:
+//!
+//! 1. An ended state has `l <= payoff <= u`; an unexplored one `l = 0`, `u = 1`. Both are exempt
+//!    from 2 and 3.
+//! 2. *Upper*: at a Min state the choice of `t`, at a Max state every choice, has
+//!    `sum p*u <= u`. So `u` is a pre-fixpoint of Max's operator in the game where Min plays `t`,
+//!    and at least its least fixpoint, the value there (Knaster and Tarski).
+//! 3. *Lower*: at a Max state the choice of `s`, at a Min state every choice, has
+//!    `sum p*l >= l`; and where `l > 0`, that choice has a branch to an ended state, to a state
+//!    with `l = 0`, or to a state of smaller rank. The ranks bound the expected time until such
+//!    a state is met, so `l` is a bounded submartingale that ends, and at most the value.
+
+use std::cmp::Ordering;
+
+use super::{Reason, Refusal};
+use crate::arena::Choice;
+use crate::{Arena, ChoiceId, Intervals, Number, Objective, Rational, Solution, StateId};
+
+/// Checks every state of `arena` in order.
+pub(super) fn judge<N: Number>(
+    arena: &Arena,
+    objective: &Objective,
+    solution: &Solution,
+    bounds: &Intervals<N>,
+) -> Result<(), Refusal> {
+    let Intervals { lower, upper } = bounds;
+    let lengths = [lower.len(), upper.len(), solution.strategy.len(), solution.rank.len()];
+    if lengths.iter().any(|&length| length != arena.states()) || !objective.fits(arena.states()) {
+        return Err(Refusal { state: None, reason: Reason::Length });
+    }
+    // First, so that no sum over what follows can overflow.
+    let fits = |state: &StateId| {
+        lower[state.index()].in_unit_interval() && upper[state.index()].in_unit_interval()
+    };
+    if let Some(state) = arena.ids().find(|state| !fits(state)) {
+        return Err(Refusal { state: Some(state), reason: Reason::Range });
+    }
+    let ended = arena.ids().map(|state| objective.is_ended(arena, state)).collect();
+    let case = Case { arena, objective, solution, lower, upper, ended };
+    arena.ids().try_for_each(|state| {
+        case.state(state).map_err(|reason| Refusal { state: Some(state), reason })
+    })
+}
+
+struct Case<'a, N> {
+    arena: &'a Arena,
+    objective: &'a Objective,
+    solution: &'a Solution,
+    lower: &'a [N],
+    upper: &'a [N],
+    ended: Vec<bool>,
+}
+
+impl<N: Number> Case<'_, N> {
+    fn state(&self, state: StateId) -> Result<(), Reason> {
+        let (lower, upper) = (&self.lower[state.index()], &self.upper[state.index()]);
+        if self.ended[state.index()] {
+            let payoff = self.objective.ending(self.arena, state).ok_or(Reason::Ending)?;
+            return ending(payoff, lower, upper);
+        }
+        if self.arena.is_unexplored(state) {
+            let trivial = *lower == N::zero() && *upper == N::one();
+            return trivial.then_some(()).ok_or(Reason::Unexplored);
+        }
+        self.open(state)
+    }
+
+    /// Conditions 2 and 3: the owner's own bound needs the chosen choice, the other's bound all.
+    fn open(&self, state: StateId) -> Result<(), Reason> {
+        let choices = self.arena.choices_of(state);
+        if choices.is_empty() {
+            return Err(Reason::NoChoice);
+        }
+        let chosen = choices
+            .start
+            .checked_add(self.solution.strategy[state.index()])
+            .filter(|choice| choices.contains(choice))
+            .ok_or(Reason::Strategy)?;
+        let is_max = self.objective.is_max(self.arena, state);
+        for choice in choices {
+            let branches = self.arena.choice(ChoiceId(choice));
+            if is_max || choice == chosen {
+                self.upper(state, branches)?;
+            }
+            if !is_max || choice == chosen {
+                self.lower(state, branches)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn upper(&self, state: StateId, choice: Choice<'_>) -> Result<(), Reason> {
+        let values = choice.targets.iter().map(|&t| &self.upper[t as usize]);
+        match N::compare_mean(choice.distribution, values, &self.upper[state.index()]) {
+            Ordering::Greater => Err(Reason::Upper),
+            _ => Ok(()),
+        }
+    }
+
+    fn lower(&self, state: StateId, choice: Choice<'_>) -> Result<(), Reason> {
+        let lower = &self.lower[state.index()];
+        if *lower == N::zero() {
+            return Ok(());
+        }
+        let values = choice.targets.iter().map(|&t| &self.lower[t as usize]);
+        if N::compare_mean(choice.distribution, values, lower) == Ordering::Less {
+            return Err(Reason::Lower);
+        }
+        let rank = &self.solution.rank;
+        let progress = choice.targets.iter().any(|&t| {
+            let t = t as usize;
+            rank[t] < rank[state.index()] || self.ended[t] || self.lower[t] == N::zero()
+        });
+        progress.then_some(()).ok_or(Reason::Rank)
+    }
+}
+
+fn ending<N: Number>(payoff: &Rational, lower: &N, upper: &N) -> Result<(), Reason> {
+    if *payoff < Rational::ZERO || *payoff > Rational::ONE {
+        return Err(Reason::Payoff);
+    }
+    let holds = *lower <= N::at_most(payoff) && N::at_least(payoff) <= *upper;
+    holds.then_some(()).ok_or(Reason::Ending)
+}

@@ -1,0 +1,91 @@
+//! The numbers that are judged: fixed point in 64 or 128 bits, or rationals.
+//!
+//! Law: every comparison of a mean with a value is exact, in integers; nothing here has a
+//! tolerance. Sums cannot overflow: values lie in `[0,1]` and the numerators of a distribution sum
+//! to its denominator, so no partial sum exceeds the denominator times one.
+
+use std::cmp::Ordering;
+use std::fmt::Debug;
+
+use dashu_int::{IBig, UBig};
+
+use crate::{Distribution, Rational};
+
+mod fixed128;
+mod fixed64;
+mod rational;
+
+pub use fixed64::Fixed64;
+pub use fixed128::Fixed128;
+
+/// A value in `[0,1]` whose means over a [`Distribution`] can be compared exactly.
+///
+/// `values` always yields as many numbers as the distribution has branches, in their order.
+pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
+    /// 0.
+    fn zero() -> Self;
+    /// 1.
+    fn one() -> Self;
+    /// The largest number that is at most `value`, which lies in `[0,1]`.
+    fn at_most(value: &Rational) -> Self;
+    /// The smallest number that is at least `value`, which lies in `[0,1]`.
+    fn at_least(value: &Rational) -> Self;
+    /// The number itself, exactly.
+    fn to_rational(&self) -> Rational;
+    /// A double near the number.
+    fn to_f64(&self) -> f64;
+    /// How the mean of `values` compares with `x`, exactly.
+    fn compare_mean<'a>(
+        distribution: Distribution<'_>,
+        values: impl Iterator<Item = &'a Self>,
+        x: &Self,
+    ) -> Ordering;
+    /// The largest number that is at most the mean of `values`.
+    fn mean_down<'a>(
+        distribution: Distribution<'_>,
+        values: impl Iterator<Item = &'a Self>,
+    ) -> Self;
+    /// The smallest number that is at least the mean of `values`.
+    fn mean_up<'a>(distribution: Distribution<'_>, values: impl Iterator<Item = &'a Self>) -> Self;
+
+    /// True where the number lies in `[0,1]`.
+    fn in_unit_interval(&self) -> bool {
+        Self::zero() <= *self && *self <= Self::one()
+    }
+
+    /// The largest double that is at most the number.
+    fn f64_down(&self) -> f64 {
+        nearest_at(&self.to_rational(), Ordering::Greater, f64::next_down)
+    }
+
+    /// The smallest double that is at least the number.
+    fn f64_up(&self) -> f64 {
+        nearest_at(&self.to_rational(), Ordering::Less, f64::next_up)
+    }
+}
+
+/// The nearest double, moved by `step` once if it lies on the `wrong` side of `value`.
+fn nearest_at(value: &Rational, wrong: Ordering, step: fn(f64) -> f64) -> f64 {
+    let near = value.to_f64().value();
+    let exact = Rational::try_from(near).expect("the nearest double of a finite number is finite");
+    if exact.cmp(value) == wrong { step(near) } else { near }
+}
+
+/// Sum of numerators times values, for distributions with long denominators.
+fn big_sum(distribution: Distribution<'_>, values: impl Iterator<Item = UBig>) -> (UBig, UBig) {
+    let big = distribution.big.expect("a denominator of 0 means long numbers");
+    let sum = big.numerators.iter().zip(values).map(|(n, x)| n * x).sum();
+    (sum, big.denominator.clone())
+}
+
+/// `value * 2^bits`, rounded down or up; `value` is not negative.
+fn scaled(value: &Rational, bits: usize, up: bool) -> UBig {
+    let (numerator, denominator) = value.clone().into_parts();
+    let scaled: IBig = numerator << bits;
+    let (_, magnitude) = scaled.into_parts();
+    if up { div_up(magnitude, &denominator) } else { magnitude / denominator }
+}
+
+fn div_up(numerator: UBig, denominator: &UBig) -> UBig {
+    (numerator + denominator - UBig::ONE) / denominator
+}

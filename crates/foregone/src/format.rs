@@ -1,0 +1,3 @@
+//! Files of games and answers, as bytes read from and written to what the caller hands in.
+
+pub mod solution;

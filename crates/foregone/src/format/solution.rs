@@ -1,0 +1,64 @@
+//! Saved solutions: a Parquet file with one row for each position.
+//!
+//! Any reader of Parquet sees the position's fields, its bounds, its best move and its rank; the
+//! footer names the game, so that the arena can be built again and the answer judged anew.
+//! Invariant: what [`write()`] writes comes from a [`Checked`](crate::Checked) solution, a checksum
+//! covers every byte, and [`Saved::judge`] alone turns a file back into a checked solution.
+
+use std::io::{Read, Seek, Write};
+
+use crate::session::Solved;
+use crate::{Goal, Solution};
+
+mod columns;
+mod error;
+mod meta;
+mod reading;
+mod rebuild;
+mod schema;
+mod seal;
+mod writing;
+
+pub use columns::Column;
+pub use error::{ReadError, RebuildError, WriteError};
+pub use meta::{Meta, Numbers, Origin};
+
+/// The bytes with which every Parquet file begins.
+pub const MAGIC: &[u8; 4] = b"PAR1";
+
+/// A solution read from a file whose checksum holds, not yet judged.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// What the file says of itself.
+    pub meta: Meta,
+    /// The positions' fields, in the order of the states.
+    pub fields: Vec<(String, Column)>,
+    /// The bounds and their evidence.
+    pub solution: Solution,
+}
+
+/// Writes a solved game.
+///
+/// # Errors
+/// The place to write to fails, or the objective is none that files can hold.
+pub fn write<F>(file: &mut F, origin: &Origin, solved: &Solved) -> Result<(), WriteError>
+where
+    F: Read + Write + Seek + Send,
+{
+    if solved.checked.objective().goal != Goal::Payoff {
+        return Err(WriteError::Objective);
+    }
+    writing::write(file, &Meta::new(origin, solved), solved)?;
+    seal::close(file)
+}
+
+/// Reads a saved solution.
+///
+/// # Errors
+/// The bytes are no saved solution, are cut short or altered, or come from a later version.
+pub fn read(file: &mut impl Read) -> Result<Saved, ReadError> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    seal::check(&bytes)?;
+    reading::read(bytes)
+}

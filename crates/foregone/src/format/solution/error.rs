@@ -1,0 +1,93 @@
+//! Why a solution could not be written, read or judged anew.
+
+use std::io;
+
+use parquet::errors::ParquetError;
+
+use crate::Refusal;
+use crate::session::SessionError;
+
+/// Why a solution could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The place to write to failed.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// Only payoffs at the end of play can be saved yet.
+    #[error("a solution for a set of targets cannot be saved; only payoffs at the end of play can")]
+    Objective,
+    /// A field holds a number here and a word there.
+    #[error("field '{0}' does not hold the same kind of value at all positions")]
+    Mixed(String),
+    /// The file's form failed.
+    #[error("{0}")]
+    Parquet(#[from] ParquetError),
+}
+
+/// Why a saved solution could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The place to read from failed.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// Something else altogether.
+    #[error("not a saved solution: it does not begin as a Parquet file")]
+    Foreign,
+    /// The end is missing.
+    #[error("cut short or altered: its end is not that of a saved solution")]
+    CutShort,
+    /// The checksum does not hold.
+    #[error("altered or damaged: its checksum is {computed}, but {stored} was written")]
+    Checksum {
+        /// What the bytes have.
+        computed: String,
+        /// What the file says.
+        stored: String,
+    },
+    /// Written by a later version.
+    #[error("written in format {0}; this program reads format {1}")]
+    Version(u32, u32),
+    /// Right as a Parquet file, wrong as a saved solution.
+    #[error("not a saved solution: {0}")]
+    Form(String),
+}
+
+impl From<ParquetError> for ReadError {
+    fn from(error: ParquetError) -> Self {
+        Self::Form(error.to_string())
+    }
+}
+
+/// Why a saved solution is not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum RebuildError {
+    /// The game could not be explored again.
+    #[error("{0}")]
+    Explore(#[from] SessionError),
+    /// The game has another arena now.
+    #[error("it has {saved} {what}, but the game has {game}: it was saved for other rules")]
+    Counts {
+        /// What was counted.
+        what: &'static str,
+        /// In the file.
+        saved: u64,
+        /// In the game.
+        game: u64,
+    },
+    /// The game does not have a row's position, or another row has it already.
+    #[error("row {row}: play does not come to {position}: it was saved for other rules")]
+    Row {
+        /// The row, from 0.
+        row: usize,
+        /// Its position.
+        position: String,
+    },
+    /// The judge refused the bounds.
+    #[error("the judge refuses it at {position}: {refusal}")]
+    Refused {
+        /// The position as the game shows it.
+        position: String,
+        /// Why.
+        refusal: Refusal,
+    },
+}

@@ -1,0 +1,167 @@
+//! What a saved solution says of itself, as JSON in the file's footer.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use twox_hash::XxHash3_128;
+
+use crate::games::{self, Values};
+use crate::session::Solved;
+use crate::solution::Effort;
+use crate::{Bounds, Stop};
+
+/// The format that is written, and the only one that is read.
+pub(super) const FORMAT: u32 = 1;
+
+/// Where a solved game came from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The name of the built-in game.
+    pub game: String,
+    /// The parameters that were given, as `key=value`: enough to make the game again.
+    pub given: Vec<String>,
+    /// All parameters in the order of the game's own list, for whoever reads the file.
+    pub parameters: Map<String, Value>,
+}
+
+impl Origin {
+    /// A built-in game with these parameters.
+    pub fn built_in(game: &str, values: &Values) -> Self {
+        let named = |(name, value): (&str, &games::Value)| {
+            let value = match value {
+                games::Value::Int(number) => Value::from(*number),
+                games::Value::Bool(truth) => Value::from(*truth),
+                games::Value::Text(text) => Value::from(text.as_str()),
+            };
+            (name.to_owned(), value)
+        };
+        let parameters = values.all().map(named).collect();
+        Self { game: game.into(), given: values.given(), parameters }
+    }
+}
+
+/// The number type of the judged bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Numbers {
+    /// Multiples of `2^-56`.
+    Fixed64,
+    /// Multiples of `2^-120`.
+    Fixed128,
+    /// Rationals.
+    Exact,
+}
+
+impl Numbers {
+    /// The number type of these bounds.
+    pub fn of(bounds: &Bounds) -> Self {
+        match bounds {
+            Bounds::Fixed64(_) => Self::Fixed64,
+            Bounds::Fixed128(_) => Self::Fixed128,
+            Bounds::Exact(_) => Self::Exact,
+        }
+    }
+}
+
+/// What a saved solution says of itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Meta {
+    /// The version of the format.
+    pub format: u32,
+    /// The version of the program that wrote it.
+    pub program: String,
+    /// The name of the built-in game.
+    pub game: String,
+    /// The parameters that were given, as `key=value`.
+    pub given: Vec<String>,
+    /// All parameters.
+    pub parameters: Map<String, Value>,
+    /// The hash of the game's name and the parameters given.
+    pub game_hash: String,
+    /// What was asked.
+    pub objective: String,
+    /// The number type of the judged bounds.
+    pub numbers: Numbers,
+    /// The positions from which the game was explored.
+    pub starts: Vec<String>,
+    /// States of the arena.
+    pub states: u64,
+    /// Choices of the arena.
+    pub choices: u64,
+    /// Branches of the arena.
+    pub branches: u64,
+    /// How many states were looked into; the others were cut off.
+    pub expanded: u64,
+    /// Why exploring ended early.
+    pub exploring_stopped: Option<Reason>,
+    /// Why solving ended early.
+    pub stopped: Option<Reason>,
+    /// What solving took: components, cyclic ones, states of the largest, rounds.
+    pub effort: [u64; 4],
+}
+
+/// A [`Stop`] as it is written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Reason(#[serde(with = "StopForm")] pub Stop);
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Stop", rename_all = "lowercase")]
+enum StopForm {
+    States(u64),
+    Memory(u64),
+    Asked,
+    Width,
+}
+
+/// The only objective that can be saved yet.
+pub(super) const PAYOFF: &str = "payoff of player 0; infinite play counts 0";
+
+impl Meta {
+    pub(super) fn new(origin: &Origin, solved: &Solved) -> Self {
+        let (explored, solution) = (&solved.explored, solved.checked.solution());
+        let arena = solved.checked.arena();
+        let Effort { components, cyclic, largest, rounds } = solution.effort;
+        Self {
+            format: FORMAT,
+            program: env!("CARGO_PKG_VERSION").into(),
+            game: origin.game.clone(),
+            given: origin.given.clone(),
+            parameters: origin.parameters.clone(),
+            game_hash: hash_of_game(&origin.game, &origin.given),
+            objective: PAYOFF.into(),
+            numbers: Numbers::of(&solution.bounds),
+            starts: explored.starts().iter().map(|&start| explored.show(start)).collect(),
+            states: arena.states() as u64,
+            choices: arena.choices() as u64,
+            branches: arena.branches() as u64,
+            expanded: (arena.states() - arena.unexplored()) as u64,
+            exploring_stopped: explored.stopped().cloned().map(Reason),
+            stopped: solution.stopped.clone().map(Reason),
+            effort: [components, cyclic, largest, rounds],
+        }
+    }
+
+    /// What solving took.
+    pub(super) fn effort(&self) -> Effort {
+        let [components, cyclic, largest, rounds] = self.effort;
+        Effort { components, cyclic, largest, rounds }
+    }
+
+    /// True where name and parameters have the hash that was written.
+    pub(super) fn hash_holds(&self) -> bool {
+        self.game_hash == hash_of_game(&self.game, &self.given)
+    }
+}
+
+impl std::fmt::Display for Meta {
+    /// Who wrote the file, and what it says of itself.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { format, program, game_hash, objective, .. } = self;
+        write!(f, "written by version {program} in format {format}; {objective}; game {game_hash}")
+    }
+}
+
+fn hash_of_game(game: &str, given: &[String]) -> String {
+    let text = std::iter::once(game).chain(given.iter().map(String::as_str));
+    let text = text.collect::<Vec<_>>().join("\n");
+    format!("{:032x}", XxHash3_128::oneshot(text.as_bytes()))
+}

@@ -1,0 +1,157 @@
+//! From the bytes of a Parquet file whose checksum holds to a solution.
+//!
+//! What another program may have written with a right checksum is still refused where it is not
+//! as we write it.
+
+use bytes::Bytes;
+use parquet::column::reader::get_typed_column_reader;
+use parquet::data_type::{
+    BoolType, ByteArray, ByteArrayType, DataType, FixedLenByteArrayType, Int32Type, Int64Type,
+};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+
+use super::meta::{FORMAT, PAYOFF};
+use super::schema::{self, CHOICE, EXACT_LOWER, EXACT_UPPER, Kind, RANK};
+use super::writing::META;
+use super::{Column, Meta, Numbers, ReadError, Saved};
+use crate::{Bounds, Fixed64, Fixed128, Intervals, NO_CHOICE, Rational, Solution};
+
+type Outcome<T> = Result<T, ReadError>;
+
+/// Reads the whole file.
+pub(super) fn read(bytes: Vec<u8>) -> Outcome<Saved> {
+    let file = File { reader: SerializedFileReader::new(Bytes::from(bytes))? };
+    let meta = file.meta()?;
+    let columns = file.columns();
+    let (fields, ours) = columns
+        .split_at_checked(columns.len().wrapping_sub(schema::ours(meta.numbers).len()))
+        .ok_or_else(|| ReadError::Form("columns are missing".into()))?;
+    for (name, head) in ours.iter().zip(schema::ours(meta.numbers)) {
+        if *name != head.name {
+            return Err(ReadError::Form(format!("column '{}' is missing", head.name)));
+        }
+    }
+    let fields = (0..).zip(fields).map(|(at, name)| Ok((name.clone(), file.field(at)?)));
+    let fields = fields.collect::<Outcome<_>>()?;
+    let solution = file.solution(&meta, &columns)?;
+    Ok(Saved { meta, fields, solution })
+}
+
+struct File {
+    reader: SerializedFileReader<Bytes>,
+}
+
+impl File {
+    fn meta(&self) -> Outcome<Meta> {
+        let entries = self.reader.metadata().file_metadata().key_value_metadata();
+        let text = entries.and_then(|all| all.iter().find(|entry| entry.key == META));
+        let text = text.and_then(|entry| entry.value.as_deref());
+        let text = text.ok_or_else(|| ReadError::Form(format!("no '{META}' in the footer")))?;
+        let form = |error: serde_json::Error| ReadError::Form(error.to_string());
+        let any: serde_json::Value = serde_json::from_str(text).map_err(form)?;
+        match any["format"].as_u64() {
+            Some(format) if format == u64::from(FORMAT) => {}
+            other => return Err(ReadError::Version(other.unwrap_or(0) as u32, FORMAT)),
+        }
+        let meta: Meta = serde_json::from_value(any).map_err(form)?;
+        if meta.objective != PAYOFF || !meta.hash_holds() {
+            return Err(ReadError::Form("its objective or its game's hash is unknown".into()));
+        }
+        Ok(meta)
+    }
+
+    fn columns(&self) -> Vec<String> {
+        let schema = self.reader.metadata().file_metadata().schema_descr();
+        schema.columns().iter().map(|column| column.name().to_owned()).collect()
+    }
+
+    fn field(&self, at: usize) -> Outcome<Column> {
+        let schema = self.reader.metadata().file_metadata().schema_descr();
+        let stored = schema.column(at).physical_type();
+        if stored == schema::physical(Kind::Int) {
+            Ok(Column::Int(self.all::<Int64Type>(at, Kind::Int)?.0))
+        } else if stored == schema::physical(Kind::Bool) {
+            Ok(Column::Bool(self.all::<BoolType>(at, Kind::Bool)?.0))
+        } else {
+            Ok(Column::Text(self.texts(at)?))
+        }
+    }
+
+    fn solution(&self, meta: &Meta, columns: &[String]) -> Outcome<Solution> {
+        let at = |name: &str| columns.iter().position(|column| column == name).unwrap_or(0);
+        let (choices, levels) = self.all::<Int32Type>(at(CHOICE), Kind::Index)?;
+        let mut choices = choices.into_iter().map(i32::cast_unsigned);
+        let strategy = levels.iter().map(|&level| match level {
+            0 => NO_CHOICE,
+            _ => choices.next().unwrap_or(NO_CHOICE),
+        });
+        let (rank, _) = self.all::<Int32Type>(at(RANK), Kind::Index)?;
+        Ok(Solution {
+            strategy: strategy.collect(),
+            rank: rank.into_iter().map(i32::cast_unsigned).collect(),
+            bounds: self.bounds(meta.numbers, at(EXACT_LOWER), at(EXACT_UPPER))?,
+            stopped: meta.stopped.clone().map(|reason| reason.0),
+            effort: meta.effort(),
+        })
+    }
+
+    fn bounds(&self, numbers: Numbers, lower: usize, upper: usize) -> Outcome<Bounds> {
+        Ok(match numbers {
+            Numbers::Fixed64 => Bounds::Fixed64(Intervals {
+                lower: self.fixed64(lower)?,
+                upper: self.fixed64(upper)?,
+            }),
+            Numbers::Fixed128 => Bounds::Fixed128(Intervals {
+                lower: self.fixed128(lower)?,
+                upper: self.fixed128(upper)?,
+            }),
+            Numbers::Exact => Bounds::Exact(Intervals {
+                lower: self.fractions(lower)?,
+                upper: self.fractions(upper)?,
+            }),
+        })
+    }
+
+    fn fixed64(&self, at: usize) -> Outcome<Vec<Fixed64>> {
+        let (raw, _) = self.all::<Int64Type>(at, Kind::Fixed64)?;
+        Ok(raw.into_iter().map(|x| Fixed64(x.cast_unsigned())).collect())
+    }
+
+    fn fixed128(&self, at: usize) -> Outcome<Vec<Fixed128>> {
+        let (raw, _) = self.all::<FixedLenByteArrayType>(at, Kind::Fixed128)?;
+        let number = |bytes: &[u8]| Some(Fixed128(u128::from_be_bytes(bytes.try_into().ok()?)));
+        let all = raw.iter().map(|bytes| number(bytes.data()));
+        all.collect::<Option<_>>().ok_or_else(|| ReadError::Form("a bound has no 16 bytes".into()))
+    }
+
+    fn fractions(&self, at: usize) -> Outcome<Vec<Rational>> {
+        let wrong = |text: &str| ReadError::Form(format!("'{text}' is no fraction"));
+        self.texts(at)?.iter().map(|text| text.parse().map_err(|_| wrong(text))).collect()
+    }
+
+    fn texts(&self, at: usize) -> Outcome<Vec<String>> {
+        let (raw, _) = self.all::<ByteArrayType>(at, Kind::Text)?;
+        let text = |bytes: &ByteArray| Ok(bytes.as_utf8()?.to_owned());
+        raw.iter().map(text).collect()
+    }
+
+    /// Every value of column `at` with its levels: 0 where there is none.
+    fn all<T: DataType>(&self, at: usize, kind: Kind) -> Outcome<(Vec<T::T>, Vec<i16>)> {
+        let schema = self.reader.metadata().file_metadata().schema_descr();
+        let column = schema.column(at);
+        if column.physical_type() != schema::physical(kind) || column.max_rep_level() > 0 {
+            return Err(ReadError::Form(format!("column '{}' has another type", column.name())));
+        }
+        let (mut values, mut levels) = (Vec::new(), Vec::new());
+        for group in 0..self.reader.num_row_groups() {
+            let group = self.reader.get_row_group(group)?;
+            let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+            let mut column = get_typed_column_reader::<T>(group.get_column_reader(at)?);
+            let (records, ..) = column.read_records(rows, Some(&mut levels), None, &mut values)?;
+            if records != rows {
+                return Err(ReadError::Form("a column is shorter than the others".into()));
+            }
+        }
+        Ok((values, levels))
+    }
+}

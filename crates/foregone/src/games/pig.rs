@@ -1,0 +1,324 @@
+//! Pig, and the contest game "Hold or Continue?".
+//!
+//! Positions are those of play from the mover's side: whose turn it is, both scores, and what the
+//! turn has gathered. Invariant: both scores are at most the target, and a score that equals it was
+//! reached by holding, so the turn total is then 0 and the other player is to move.
+//!
+//! Neller & Presser, Optimal Play of the Dice Game Pig, UMAP Journal 25(1), 2004; ICPC Latin
+//! America 2019, problem H.
+
+use std::sync::Arc;
+
+use super::{Example, GameRow, Kind, Parameter, ParameterError, Values, position};
+use crate::game::{player, won};
+use crate::session::SharedGame;
+use crate::{Choices, Field, FieldValue, Game, PositionError, Turn};
+
+/// Pig to 100 or more.
+pub const ROW: GameRow = GameRow {
+    name: "pig",
+    summary: "roll on or hold: first to 100 points with a die that can lose the turn",
+    rules: RULES,
+    parameters: &parameters("100", "false"),
+    examples: &EXAMPLES,
+    beside: |_| Vec::new(),
+    make,
+};
+
+/// The contest's game: exactly 75.
+pub const HOLD: GameRow = GameRow {
+    name: "hold",
+    summary: "the contest game 'Hold or Continue?': pig to exactly 75",
+    parameters: &parameters("75", "true"),
+    ..ROW
+};
+
+const RULES: &str = "\
+Two players take turns; each has a score, which begins at 0. In a turn the mover rolls a die again \
+and again, and before each further roll may hold instead. The first action of a turn is always a \
+roll. A roll of the face 'bust' ends the turn, and it brings nothing. Any other face is added to the \
+turn total X. Holding adds X to the mover's score and ends the turn. Whoever has 'target' points \
+after holding wins. With exact=false a score beyond the target wins too, and whoever has enough to \
+win holds. With exact=true the score must equal the target: a roll that would bring score plus X \
+beyond the target ends the turn, and it brings nothing; where score plus X equals the target only \
+holding is possible. The value is the chance of player 1 to win; play that never ends is won by \
+nobody. A position is written 'C H X' from the mover's view: the mover's score, the other's score, \
+the turn total; the mover then counts as player 1. X=0 is the start of a turn.";
+
+const EXAMPLES: [Example; 3] = [
+    Example { at: "0 0 0", meaning: "the start" },
+    Example { at: "15 0 3", meaning: "the mover has 15, the other 0; this turn has brought 3" },
+    Example { at: "s1=3,s2=0,x=4,who=1", meaning: "the same kind of position by named fields" },
+];
+
+const fn parameters(target: &'static str, exact: &'static str) -> [Parameter; 4] {
+    use Parameter as P;
+    [
+        P::new("target", target, Kind::Int(1, MAX_TARGET), "points that win"),
+        P::new("exact", exact, Kind::Bool, "whether the target must be met exactly"),
+        P::new("sides", "6", Kind::Int(2, 100), "faces of the die"),
+        P::new("bust", "1", Kind::Int(1, 100), "the face that ends the turn; at most sides"),
+    ]
+}
+
+/// Keeps scores in 16 bits.
+const MAX_TARGET: i64 = 10_000;
+
+fn make(values: &Values) -> Result<SharedGame, ParameterError> {
+    let number = |name| values.int(name).unwrap_or_default() as u16;
+    let (sides, bust) = (number("sides"), number("bust"));
+    if bust > sides {
+        return Err(values.wrong("bust", format!("a face of the die, 1 to {sides}")));
+    }
+    Ok(Arc::new(Pig::new(number("target"), values.bool("exact"), sides, bust)))
+}
+
+/// The rules with their parameters.
+#[derive(Clone, Debug)]
+pub struct Pig {
+    target: u16,
+    exact: bool,
+    sides: u16,
+    bust: u16,
+    /// Which turn totals are sums of faces that do not end the turn.
+    sums: Vec<bool>,
+}
+
+/// A position of pig.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    /// Whose turn it is, 0 or 1.
+    pub who: u8,
+    /// Both scores; the target stands for everything beyond it too.
+    pub scores: [u16; 2],
+    /// What the turn has gathered.
+    pub x: u16,
+}
+
+impl Pig {
+    /// Pig to `target` (1 to 10,000) with a die of `sides` (2 to 100) faces, of which `bust` ends
+    /// the turn.
+    pub fn new(target: u16, exact: bool, sides: u16, bust: u16) -> Self {
+        let mut sums = vec![false; usize::from(target) + usize::from(sides)];
+        sums[0] = true;
+        for x in 1..sums.len() {
+            let faces = (1..=sides).filter(|&face| face != bust).map(usize::from);
+            sums[x] = faces.take_while(|&face| face <= x).any(|face| sums[x - face]);
+        }
+        Self { target, exact, sides, bust, sums }
+    }
+
+    /// The contest's game: exactly 75 with an ordinary die.
+    pub fn hold() -> Self {
+        Self::new(75, true, 6, 1)
+    }
+
+    /// The largest sum of a score and a turn total.
+    fn most(&self) -> u16 {
+        if self.exact { self.target } else { self.target + self.sides - 1 }
+    }
+
+    /// Turn totals of all lower scores: the rows before that of `score` in the dense index.
+    fn row(&self, score: u64) -> u64 {
+        score * (u64::from(self.most()) + 1) - score * score.saturating_sub(1) / 2
+    }
+
+    fn roll(&self, at: Position, own: u16, out: &mut Choices<Position>) {
+        out.choice(u64::from(self.sides));
+        let highest = self.sides.min(self.most() - own - at.x);
+        let lost = self.sides - highest + u16::from(self.bust <= highest);
+        out.branch(lost.into(), Position { who: 1 - at.who, x: 0, ..at });
+        for face in (1..=highest).filter(|&face| face != self.bust) {
+            out.branch(1, Position { x: at.x + face, ..at });
+        }
+    }
+
+    fn held(&self, mut at: Position) -> Position {
+        let score = &mut at.scores[usize::from(at.who)];
+        *score = (*score + at.x).min(self.target);
+        Position { who: 1 - at.who, x: 0, ..at }
+    }
+
+    /// The position with these numbers, if play can be there from some pair of scores.
+    fn checked(&self, who: u8, scores: [i64; 2], x: i64) -> Result<Position, PositionError> {
+        let target = i64::from(self.target);
+        if let Some(score) = scores.iter().find(|score| !(0..=target).contains(*score)) {
+            let text = format!("a score of {score} is impossible: scores go from 0 to {target}");
+            return Err(PositionError::new(text));
+        }
+        let (own, other) = (scores[usize::from(who)], scores[usize::from(1 - who)]);
+        if own == target || other == target && x != 0 {
+            return Err(PositionError::new(format!(
+                "play ends once a score is {target}: then the other player is to move, x is 0 and \
+                 that player's score is below {target}"
+            )));
+        }
+        if !self.can_gather(own, x) {
+            return Err(PositionError::new(self.about_totals(own, x)));
+        }
+        Ok(Position { who, scores: scores.map(|score| score as u16), x: x as u16 })
+    }
+
+    /// True where a turn that began with score `own` can come to the total `x`.
+    fn can_gather(&self, own: i64, x: i64) -> bool {
+        let (target, most) = (i64::from(self.target), i64::from(self.most()));
+        if !(0..=most - own).contains(&x) {
+            return false;
+        }
+        let is_sum = |x: i64| usize::try_from(x).is_ok_and(|x| self.sums[x]);
+        if own + x < target || self.exact {
+            return is_sum(x);
+        }
+        let mut faces = (1..=i64::from(self.sides)).filter(|&face| face != i64::from(self.bust));
+        faces.any(|face| own + x - face < target && is_sum(x - face))
+    }
+
+    fn about_totals(&self, own: i64, x: i64) -> String {
+        let most = i64::from(self.most()) - own;
+        let (sides, bust) = (self.sides, self.bust);
+        format!(
+            "a turn total of {x} is impossible for a mover with {own}: it is 0, or a sum of faces \
+             from 1 to {sides} without {bust}, and at most {most}"
+        )
+    }
+}
+
+impl Game for Pig {
+    type State = Position;
+
+    fn starts(&self) -> Vec<Position> {
+        vec![Position { who: 0, scores: [0, 0], x: 0 }]
+    }
+
+    #[inline]
+    fn turn(&self, at: &Position) -> Turn {
+        match at.scores.iter().position(|&score| score == self.target) {
+            Some(winner) => won(winner == 0),
+            None => player(at.who),
+        }
+    }
+
+    #[inline]
+    fn choices(&self, &at: &Position, out: &mut Choices<Position>) {
+        let own = at.scores[usize::from(at.who)];
+        if own + at.x < self.target {
+            self.roll(at, own, out);
+        }
+        if at.x > 0 {
+            out.certain(self.held(at));
+        }
+    }
+
+    fn dense_len(&self) -> Option<u64> {
+        let scores = u64::from(self.target) + 1;
+        Some(2 * scores * self.row(scores))
+    }
+
+    #[inline]
+    fn index(&self, at: &Position) -> u64 {
+        let scores = u64::from(self.target) + 1;
+        let [own, other] = [at.who, 1 - at.who].map(|who| u64::from(at.scores[usize::from(who)]));
+        let pair = u64::from(at.who) * scores + other;
+        pair * self.row(scores) + self.row(own) + u64::from(at.x)
+    }
+
+    fn players(&self) -> Vec<String> {
+        vec!["player 1".into(), "player 2".into()]
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        let target = self.target;
+        let with = |name: &str, meaning: String, default| Field {
+            default: Some(FieldValue::Int(default)),
+            ..Field::new(name, meaning)
+        };
+        vec![
+            Field::new("s1", format!("score of player 1, 0 to {target}")),
+            Field::new("s2", format!("score of player 2, 0 to {target}")),
+            with("x", "turn total, 0 at the start of a turn".into(), 0),
+            with("who", "whose turn it is, 1 or 2".into(), 1),
+        ]
+    }
+
+    fn describe(&self, at: &Position) -> Vec<FieldValue> {
+        let [s1, s2] = at.scores;
+        [s1, s2, at.x, u16::from(at.who) + 1].map(|n| FieldValue::Int(n.into())).to_vec()
+    }
+
+    fn position(&self, values: &[FieldValue]) -> Result<Position, PositionError> {
+        let [s1, s2, x, who] = position::numbers(values, &self.fields())?;
+        match who {
+            1 | 2 => self.checked(who as u8 - 1, [s1, s2], x),
+            _ => Err(PositionError::new(format!("who={who}: who is 1 or 2"))),
+        }
+    }
+
+    fn short_form(&self, text: &str) -> Option<Result<Position, PositionError>> {
+        let form = "C H X (the mover's score, the other's score, the turn total), as in '15 0 3'";
+        let numbers = position::short(text, form)?;
+        Some(numbers.and_then(|[own, other, x]| {
+            if other == i64::from(self.target) {
+                let text = format!("play is over once a score is {other}; both are below it");
+                return Err(PositionError::new(text));
+            }
+            self.checked(0, [own, other], x)
+        }))
+    }
+
+    fn name_of_move(&self, at: &Position, choice: usize) -> String {
+        let own = at.scores[usize::from(at.who)];
+        let roll = choice == 0 && own + at.x < self.target;
+        if roll { "roll" } else { "hold" }.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Quiet, explore::explore};
+
+    #[test]
+    fn hold_has_as_many_positions_as_the_published_model() {
+        let game = Pig::hold();
+        let explored = explore(&game, &game.starts(), &Limits::default(), &Quiet).unwrap();
+        assert_eq!(explored.arena.states(), 410_996);
+    }
+
+    #[test]
+    fn every_reachable_position_can_be_typed() {
+        for game in [Pig::new(12, true, 6, 1), Pig::new(12, false, 6, 1), Pig::new(9, false, 4, 3)]
+        {
+            let explored = explore(&game, &game.starts(), &Limits::default(), &Quiet).unwrap();
+            for at in explored.positions.all() {
+                assert_eq!(game.parse(&game.show(at)).as_ref(), Ok(at));
+            }
+        }
+    }
+
+    #[test]
+    fn a_roll_sends_every_face_somewhere() {
+        let mut out = Choices::default();
+        for (exact, bust, x) in [(true, 1, 0), (true, 6, 7), (true, 3, 9), (false, 6, 9)] {
+            out.clear();
+            let game = Pig::new(10, exact, 6, bust);
+            game.choices(&Position { who: 0, scores: [0, 0], x }, &mut out);
+            let crate::game::Branches::Weights(6, weights) = out.probabilities(0) else { panic!() };
+            assert_eq!(weights.iter().sum::<u64>(), 6, "exact {exact}, bust {bust}, x {x}");
+        }
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        let game = Pig::hold();
+        for text in ["1 0 74", "0 73 2", "73 0 2", "0 0 75"] {
+            assert!(game.parse(text).is_ok(), "{text}");
+        }
+        for text in ["75 0 0", "0 75 0", "0 0 1", "0 0 76", "-1 0 0", "1 2", "1 2 3 4", "a b c", ""]
+        {
+            assert!(game.parse(text).is_err(), "{text}");
+        }
+        assert!(game.parse("s1=1,s2=1,x=2,who=3").is_err());
+        assert!(game.parse(&format!("9 0 {}", i64::MAX)).is_err());
+        assert!(game.parse(&format!("0 {} {0}", i64::MIN)).is_err());
+    }
+}

@@ -1,0 +1,161 @@
+//! Strongly connected components in solving order: successors first.
+//!
+//! Tarjan's algorithm (SIAM J. Comput. 1, 1972) with an explicit stack, in the form that keeps only
+//! states which are not roots (Nuutila and Soisalon-Soininen, Inf. Process. Lett. 49, 1994). The
+//! states of a component come out in postorder of the search: every edge that does not close a
+//! cycle leads to an earlier state, which is what elimination wants.
+
+use std::ops::Range;
+
+use crate::{Arena, Objective, StateId};
+
+/// The components of an arena, each after everything that can be reached from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Components {
+    /// All states, component after component.
+    pub order: Vec<u32>,
+    /// Where in `order` each component starts, and one past the last.
+    pub starts: Vec<u32>,
+}
+
+impl Components {
+    /// The components as ranges of places in `order`.
+    pub fn ranges(&self) -> impl Iterator<Item = Range<u32>> + '_ {
+        self.starts.windows(2).map(|pair| pair[0]..pair[1])
+    }
+
+    /// True where the arena is numbered in solving order already.
+    pub fn in_order(&self) -> bool {
+        self.order.iter().enumerate().all(|(place, &state)| place as u32 == state)
+    }
+
+    /// The same components once the arena is [renumbered](Arena::renumbered) into `order`.
+    pub fn renumbered(self) -> Self {
+        let order = (0..self.order.len() as u32).collect();
+        Self { order, ..self }
+    }
+}
+
+/// A directed graph on the numbers below [`len`](Self::len).
+pub trait Graph {
+    /// Number of nodes.
+    fn len(&self) -> usize;
+    /// The nodes that `node` has an edge to.
+    fn successors(&self, node: u32) -> &[u32];
+
+    /// True without nodes.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Graph for (&Arena, &Objective) {
+    fn len(&self) -> usize {
+        self.0.states()
+    }
+
+    #[inline]
+    fn successors(&self, node: u32) -> &[u32] {
+        let (arena, objective) = self;
+        if objective.is_ended(arena, StateId(node)) {
+            return &[];
+        }
+        arena.successors(StateId(node))
+    }
+}
+
+/// The components of an arena where play ends as `objective` says.
+pub fn components(arena: &Arena, objective: &Objective) -> Components {
+    components_of(&(arena, objective))
+}
+
+/// The components of any graph.
+pub fn components_of(graph: &impl Graph) -> Components {
+    let mut search = Search::new(graph.len());
+    for root in 0..graph.len() as u32 {
+        if search.low[root as usize] == UNSEEN {
+            search.enter(root);
+            while let Some(frame) = search.path.pop() {
+                search.step(graph, frame);
+            }
+        }
+    }
+    Components { order: search.order, starts: search.starts }
+}
+
+const UNSEEN: u32 = 0;
+const DONE: u32 = u32::MAX;
+
+/// A state on the path from the root.
+struct Frame {
+    state: u32,
+    /// Its number in order of discovery.
+    number: u32,
+    /// Which successor comes next.
+    next: u32,
+    /// Height of the stack of finished states when it was discovered.
+    height: u32,
+}
+
+struct Search {
+    /// For each state `UNSEEN`, `DONE`, or the smallest number it is known to reach.
+    low: Vec<u32>,
+    path: Vec<Frame>,
+    finished: Vec<u32>,
+    order: Vec<u32>,
+    starts: Vec<u32>,
+    numbers: u32,
+}
+
+impl Search {
+    fn new(states: usize) -> Self {
+        Self {
+            low: vec![UNSEEN; states],
+            path: Vec::new(),
+            finished: Vec::new(),
+            order: Vec::with_capacity(states),
+            starts: vec![0],
+            numbers: 0,
+        }
+    }
+
+    fn enter(&mut self, state: u32) {
+        self.numbers += 1;
+        self.low[state as usize] = self.numbers;
+        let height = self.finished.len() as u32;
+        self.path.push(Frame { state, number: self.numbers, next: 0, height });
+    }
+
+    /// Follows the successors of the state at the path's end until one is new or all are seen.
+    fn step(&mut self, graph: &impl Graph, mut frame: Frame) {
+        let successors = graph.successors(frame.state);
+        let mut low = self.low[frame.state as usize];
+        while let Some(&next) = successors.get(frame.next as usize) {
+            let seen = self.low[next as usize];
+            if seen == UNSEEN {
+                self.low[frame.state as usize] = low;
+                self.path.push(frame);
+                return self.enter(next);
+            }
+            if seen != DONE {
+                low = low.min(seen);
+            }
+            frame.next += 1;
+        }
+        self.low[frame.state as usize] = low;
+        self.leave(&frame, low);
+    }
+
+    fn leave(&mut self, frame: &Frame, low: u32) {
+        self.finished.push(frame.state);
+        if low < frame.number {
+            return;
+        }
+        for &member in &self.finished[frame.height as usize..] {
+            self.low[member as usize] = DONE;
+            self.order.push(member);
+        }
+        self.finished.truncate(frame.height as usize);
+        self.starts.push(self.order.len() as u32);
+    }
+}

@@ -1,0 +1,137 @@
+//! How play goes when both sides follow the strategies of a solution: does it end, and what does
+//! Min's side get?
+//!
+//! Both sides' chances sum to 1 exactly where play ends with probability 1. Both strategies fixed,
+//! the arena is a finite Markov chain, and it ends with probability 1 if and only if from every
+//! state that is met an end can be reached: two passes over a graph, no numbers. Where it may go on
+//! for ever, Min's chance is the value of that chain with the payoffs turned round, solved and
+//! judged like any other.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::solve::{Options, SolveError, solve};
+use crate::{
+    Arena, ArenaBuilder, Checked, ChoiceId, NO_CHOICE, Objective, Player, Rational, StateId, Turn,
+    Watch,
+};
+
+/// Whether play ends, both sides following the strategies shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// With probability 1: the two sides' chances sum to 1.
+    Certain,
+    /// It may go on for ever.
+    Open,
+    /// It comes to positions that a limit cut off.
+    Unexplored,
+}
+
+/// Play from one position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Whether it ends.
+    pub ending: Ending,
+    /// Bounds of what Min's side gets: 1 less the payoff at the end of play, 0 without an end.
+    pub min: (Rational, Rational),
+}
+
+/// Follows both strategies from `state`. Payoffs lie in `[0,1]`.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn outcome(
+    checked: &Checked,
+    state: StateId,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Outcome, SolveError> {
+    let chain = Chain::follow(checked, state);
+    let ending = chain.ending(checked);
+    let (lower, upper) = checked.solution().bounds.rational(state);
+    let min = match ending {
+        Ending::Certain => (Rational::ONE - upper, Rational::ONE - lower),
+        Ending::Unexplored => (Rational::ZERO, Rational::ONE - lower),
+        Ending::Open => {
+            let arena = Arc::new(chain.turned_round(checked));
+            let solved = solve(arena, Objective::payoff(), options, watch)?;
+            solved.solution().bounds.rational(StateId(0))
+        }
+    };
+    Ok(Outcome { ending, min })
+}
+
+/// The states met under both strategies, the first one first; each with the choice taken.
+struct Chain {
+    states: Vec<(StateId, Option<ChoiceId>)>,
+    place: BTreeMap<u32, u32>,
+}
+
+impl Chain {
+    fn follow(checked: &Checked, start: StateId) -> Self {
+        let mut chain = Self { states: Vec::new(), place: BTreeMap::new() };
+        chain.add(checked, start);
+        let mut next = 0;
+        while next < chain.states.len() {
+            if let Some(choice) = chain.states[next].1 {
+                for &target in checked.arena().targets(choice) {
+                    chain.add(checked, StateId(target));
+                }
+            }
+            next += 1;
+        }
+        chain
+    }
+
+    fn add(&mut self, checked: &Checked, state: StateId) {
+        let next = self.states.len() as u32;
+        if *self.place.entry(state.0).or_insert(next) == next {
+            let number = checked.solution().strategy[state.index()];
+            let first = checked.arena().choices_of(state).start;
+            self.states.push((state, (number != NO_CHOICE).then(|| ChoiceId(first + number))));
+        }
+    }
+
+    fn ending(&self, checked: &Checked) -> Ending {
+        let arena = checked.arena();
+        if self.states.iter().any(|&(state, _)| arena.is_unexplored(state)) {
+            return Ending::Unexplored;
+        }
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states.len()];
+        for (at, (_, choice)) in (0..).zip(&self.states) {
+            for target in choice.iter().flat_map(|&choice| arena.targets(choice)) {
+                before[self.place[target] as usize].push(at);
+            }
+        }
+        let mut ends: Vec<bool> = self.states.iter().map(|(_, choice)| choice.is_none()).collect();
+        let mut open: Vec<u32> = (0..).zip(&ends).filter_map(|(at, &e)| e.then_some(at)).collect();
+        while let Some(at) = open.pop() {
+            for &earlier in &before[at as usize] {
+                if !std::mem::replace(&mut ends[earlier as usize], true) {
+                    open.push(earlier);
+                }
+            }
+        }
+        if ends.iter().all(|&ends| ends) { Ending::Certain } else { Ending::Open }
+    }
+
+    /// The chain as an arena in which every payoff is Min's.
+    fn turned_round(&self, checked: &Checked) -> Arena {
+        let right = "a part of a right arena is right";
+        let mut builder = ArenaBuilder::new();
+        for &(state, choice) in &self.states {
+            let Some(choice) = choice else {
+                let payoff = checked.objective().ending(checked.arena(), state).expect(right);
+                builder.state(Turn::Over(Rational::ONE - payoff)).expect(right);
+                continue;
+            };
+            builder.state(Turn::Player(Player(0))).expect(right);
+            let choice = checked.arena().choice(choice);
+            let branches: Vec<(Rational, u32)> = (choice.targets.iter().enumerate())
+                .map(|(i, target)| (choice.distribution.probability(i), self.place[target]))
+                .collect();
+            builder.choice_exact(&branches).expect(right);
+        }
+        builder.finish().expect(right)
+    }
+}

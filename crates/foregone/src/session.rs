@@ -1,0 +1,156 @@
+//! Games by text: what a program needs that does not know a game's type of positions.
+//!
+//! Every [`Game`](crate::Game) is an [`AnyGame`]. Invariant: a state and a text belong together in
+//! both directions, `find(show(state)) == state`, in the numbering that
+//! [`arena`](AnyExplored::arena) has now.
+
+use std::sync::Arc;
+
+use crate::explore::ExploreError;
+use crate::graph::components;
+use crate::solve::{self, Options, SolveError};
+use crate::{
+    Arena, Checked, Field, FieldValue, Limits, Objective, PositionError, StateId, Stop, Watch,
+};
+
+mod erased;
+
+/// A game whose positions are texts. Implemented for every [`Game`](crate::Game).
+pub trait AnyGame: Send + Sync {
+    /// The names of the players, in order of their numbers.
+    fn players(&self) -> Vec<String>;
+
+    /// The named fields that make up a position.
+    fn fields(&self) -> Vec<Field>;
+
+    /// Where play may start, as the game itself writes it.
+    fn starts(&self) -> Vec<String>;
+
+    /// The position that `text` names, as the game itself writes it.
+    ///
+    /// # Errors
+    /// `text` names no position of this game.
+    fn canonical(&self, text: &str) -> Result<String, PositionError>;
+
+    /// Explores from the positions that `at` names, or from the game's own starts where `at` is
+    /// empty.
+    ///
+    /// # Errors
+    /// A text names no position, or the game contradicts itself.
+    fn explore(
+        self: Arc<Self>,
+        at: &[&str],
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<Box<dyn AnyExplored>, SessionError>;
+}
+
+/// A game of any kind, shared.
+pub type SharedGame = Arc<dyn AnyGame>;
+
+/// An explored game whose positions are texts.
+pub trait AnyExplored: Send + Sync {
+    /// The names of the players, in order of their numbers.
+    fn players(&self) -> Vec<String>;
+
+    /// The named fields that make up a position.
+    fn fields(&self) -> Vec<Field>;
+
+    /// The game as arrays.
+    fn arena(&self) -> Arc<Arena>;
+
+    /// The states of the positions asked for, in their order.
+    fn starts(&self) -> &[StateId];
+
+    /// Why exploring ended before everything was seen, or `None`.
+    fn stopped(&self) -> Option<&Stop>;
+
+    /// The state of the position that `text` names; `None` where play does not come there.
+    ///
+    /// # Errors
+    /// `text` names no position of this game.
+    fn find(&self, text: &str) -> Result<Option<StateId>, PositionError>;
+
+    /// The state of the position whose fields have these values, in the order of
+    /// [`fields`](Self::fields); `None` where play does not come there.
+    ///
+    /// # Errors
+    /// The values make no position of this game.
+    fn find_values(&self, values: &[FieldValue]) -> Result<Option<StateId>, PositionError>;
+
+    /// The position of `state` as the game writes it.
+    fn show(&self, state: StateId) -> String;
+
+    /// The value of each field at `state`, in the order of [`fields`](Self::fields).
+    fn describe(&self, state: StateId) -> Vec<FieldValue>;
+
+    /// The name of choice number `choice` (from 0) of `state`.
+    fn move_name(&self, state: StateId, choice: usize) -> String;
+
+    /// Bytes held by positions and arena, without what positions hold on the heap.
+    fn bytes(&self) -> usize;
+
+    /// Puts the states into `order`: new state `i` is old `order[i]`.
+    fn renumber(&mut self, order: &[u32]);
+}
+
+/// An explored game with checked bounds for every state.
+pub struct Solved {
+    /// The explored game; its arena is the one that was solved.
+    pub explored: Box<dyn AnyExplored>,
+    /// The answer.
+    pub checked: Checked,
+}
+
+/// Why a game could not be explored or solved.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum SessionError {
+    /// A text names no position.
+    #[error("position '{text}': {error}")]
+    Position {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        error: PositionError,
+    },
+    /// The game contradicts itself.
+    #[error("the game's rules are inconsistent {0}")]
+    Explore(#[from] ExploreError),
+    /// The arena could not be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+/// Explores `game` from the positions that `at` names (or its own starts) and solves it for the
+/// payoff of player 0.
+///
+/// # Errors
+/// See [`SessionError`].
+pub fn solve(
+    game: SharedGame,
+    at: &[&str],
+    options: &Options,
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<Solved, SessionError> {
+    let explored = game.explore(at, limits, watch)?;
+    Ok(solve_explored(explored, Objective::payoff(), options, watch)?)
+}
+
+/// Solves an explored game for `objective`.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn solve_explored(
+    mut explored: Box<dyn AnyExplored>,
+    objective: Objective,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Solved, SolveError> {
+    let found = components(&explored.arena(), &objective);
+    explored.renumber(&found.order);
+    let objective = objective.renumbered(&found.order);
+    let found = found.renumbered();
+    let checked = solve::solve_in_order(explored.arena(), objective, &found, options, watch)?;
+    Ok(Solved { explored, checked })
+}

@@ -1,0 +1,106 @@
+//! The one implementation of the traits of a session, for every game.
+
+use std::sync::Arc;
+
+use super::{AnyExplored, AnyGame, SessionError};
+use crate::{
+    Arena, Explored, Field, FieldValue, Game, Limits, PositionError, Positions, StateId, Stop,
+    Watch, explore,
+};
+
+impl<G: Game + Send + 'static> AnyGame for G {
+    fn players(&self) -> Vec<String> {
+        Game::players(self)
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        Game::fields(self)
+    }
+
+    fn starts(&self) -> Vec<String> {
+        Game::starts(self).iter().map(|start| self.show(start)).collect()
+    }
+
+    fn canonical(&self, text: &str) -> Result<String, PositionError> {
+        Ok(self.show(&self.parse(text)?))
+    }
+
+    fn explore(
+        self: Arc<Self>,
+        at: &[&str],
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<Box<dyn AnyExplored>, SessionError> {
+        let parse = |text: &&str| {
+            self.parse(text).map_err(|error| SessionError::Position { text: (*text).into(), error })
+        };
+        let starts = match at {
+            [] => Game::starts(&*self),
+            _ => at.iter().map(parse).collect::<Result<_, _>>()?,
+        };
+        let explored = explore::explore(&*self, &starts, limits, watch)?;
+        let Explored { arena, positions, starts, stopped } = explored;
+        Ok(Box::new(Erased { game: self, arena: Arc::new(arena), positions, starts, stopped }))
+    }
+}
+
+/// An explored game beside its rules.
+struct Erased<G: Game> {
+    game: Arc<G>,
+    arena: Arc<Arena>,
+    positions: Positions<G::State>,
+    starts: Vec<StateId>,
+    stopped: Option<Stop>,
+}
+
+impl<G: Game + Send + 'static> AnyExplored for Erased<G> {
+    fn players(&self) -> Vec<String> {
+        Game::players(&*self.game)
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        Game::fields(&*self.game)
+    }
+
+    fn arena(&self) -> Arc<Arena> {
+        Arc::clone(&self.arena)
+    }
+
+    fn starts(&self) -> &[StateId] {
+        &self.starts
+    }
+
+    fn stopped(&self) -> Option<&Stop> {
+        self.stopped.as_ref()
+    }
+
+    fn find(&self, text: &str) -> Result<Option<StateId>, PositionError> {
+        Ok(self.positions.find(&*self.game, &self.game.parse(text)?))
+    }
+
+    fn find_values(&self, values: &[FieldValue]) -> Result<Option<StateId>, PositionError> {
+        Ok(self.positions.find(&*self.game, &self.game.position(values)?))
+    }
+
+    fn show(&self, state: StateId) -> String {
+        self.game.show(self.positions.get(state))
+    }
+
+    fn describe(&self, state: StateId) -> Vec<FieldValue> {
+        self.game.describe(self.positions.get(state))
+    }
+
+    fn move_name(&self, state: StateId, choice: usize) -> String {
+        self.game.name_of_move(self.positions.get(state), choice)
+    }
+
+    fn bytes(&self) -> usize {
+        self.arena.bytes() + self.positions.bytes()
+    }
+
+    fn renumber(&mut self, order: &[u32]) {
+        self.arena = Arc::new(self.arena.renumbered(order));
+        let place = self.positions.renumber(order);
+        self.starts.iter_mut().for_each(|start| *start = StateId(place[start.index()]));
+    }
+}

@@ -1,0 +1,117 @@
+//! From an arena and an objective to a solution that the judge accepted.
+//!
+//! Components are solved one after another, each after everything it leads to. A state on no cycle
+//! is one expectation. A cyclic component first loses its nodes of value 0 and 1, by graph alone;
+//! the rest goes to strategy iteration where its systems can be eliminated, to sweeps elsewhere.
+//! Guessed bounds are certified in 64-bit fixed point; where that is too coarse, 128 bits take
+//! over, then rationals.
+
+use std::sync::Arc;
+
+use crate::graph::{Components, components};
+use crate::judge::judge;
+use crate::{Arena, Checked, Claim, Objective, Phase, Rational, Refusal, Solution, Watch};
+
+mod attract;
+mod case;
+mod collapse;
+mod direct;
+mod local;
+mod methods;
+mod naive;
+mod policy;
+mod run;
+mod settle;
+mod stage;
+mod sweep;
+mod system;
+mod value;
+mod work;
+
+pub use methods::{METHODS, Method};
+
+/// How an arena is to be solved.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The widest interval wanted at any state, absolute.
+    pub precision: Rational,
+    /// Exact values, as fractions.
+    pub exact: bool,
+    /// A row of [`METHODS`] by name; `None` lets the program choose.
+    pub method: Option<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let precision = Rational::from_parts(1.into(), 1_000_000_000u32.into());
+        Self { precision, exact: false, method: None }
+    }
+}
+
+/// Why an arena could not be solved at all.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The objective does not fit the arena; otherwise a bug of the solver that the judge found.
+    #[error("the judge refused the solution: {0}")]
+    Refused(#[from] Refusal),
+    /// No method of this name.
+    #[error("no method '{name}'; methods: {known}")]
+    UnknownMethod {
+        /// The name that was given.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The method does not take this arena.
+    #[error("method '{method}' cannot take this game: {reason}")]
+    NotForThis {
+        /// The method's name.
+        method: &'static str,
+        /// Why not, and what it takes.
+        reason: String,
+    },
+}
+
+/// Solves `arena` for `objective`. A run that ends early is judged too and says why it ended.
+///
+/// An arena that is [numbered in solving order](Components::in_order) saves a copy.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn solve(
+    arena: Arc<Arena>,
+    objective: Objective,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Checked, SolveError> {
+    let found = components(&arena, &objective);
+    if found.in_order() {
+        return solve_in_order(arena, objective, &found, options, watch);
+    }
+    let order = found.order.clone();
+    let ordered = Arc::new(arena.renumbered(&order));
+    let asked = objective.clone().renumbered(&order);
+    let checked = solve_in_order(ordered, asked, &found.renumbered(), options, watch)?;
+    let solution = checked.into_claim().solution.restored(&order);
+    Ok(judge(Claim { arena, objective, solution })?)
+}
+
+/// Solves an arena that is numbered in solving order and whose components are known.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn solve_in_order(
+    arena: Arc<Arena>,
+    objective: Objective,
+    components: &Components,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Checked, SolveError> {
+    let method = methods::find(options.method.as_deref())?;
+    (method.accepts)(&arena, &objective, options)
+        .map_err(|reason| SolveError::NotForThis { method: method.name, reason })?;
+    objective.check(&arena)?;
+    let solution: Solution = (method.solve)(&arena, &objective, components, options, watch);
+    watch.progress(Phase::Judge, 0, None);
+    Ok(judge(Claim { arena, objective, solution })?)
+}

@@ -1,0 +1,58 @@
+//! One component as the methods see it: consecutive states, their choices, and the rest of the
+//! arena as exits whose bounds are known.
+
+use std::ops::Range;
+
+use crate::arena::Choice;
+use crate::{Arena, ChoiceId, Objective, StateId};
+
+/// States `first..end` of an arena in solving order. A *node* is a state less `first`.
+#[derive(Clone, Copy)]
+pub(super) struct Local<'a> {
+    pub arena: &'a Arena,
+    pub objective: &'a Objective,
+    pub first: u32,
+    pub end: u32,
+}
+
+impl<'a> Local<'a> {
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        (self.end - self.first) as usize
+    }
+
+    pub fn state(&self, node: usize) -> StateId {
+        StateId(self.first + node as u32)
+    }
+
+    /// The node of a state, or `None` for an exit.
+    #[inline]
+    pub fn node(&self, state: u32) -> Option<usize> {
+        (self.first..self.end).contains(&state).then(|| (state - self.first) as usize)
+    }
+
+    #[inline]
+    pub fn choices(&self, node: usize) -> Range<u32> {
+        self.arena.choices_of(self.state(node))
+    }
+
+    #[inline]
+    pub fn choice(&self, choice: u32) -> Choice<'a> {
+        self.arena.choice(ChoiceId(choice))
+    }
+
+    #[inline]
+    pub fn targets(&self, choice: u32) -> &'a [u32] {
+        self.arena.targets(ChoiceId(choice))
+    }
+
+    #[inline]
+    pub fn is_max(&self, node: usize) -> bool {
+        self.objective.is_max(self.arena, self.state(node))
+    }
+
+    /// All choices of the component.
+    pub fn all_choices(&self) -> Range<u32> {
+        self.choices(0).start..self.choices(self.len() - 1).end
+    }
+}

@@ -1,0 +1,201 @@
+//! The way through the components, in one number type after another.
+
+use std::ops::Range;
+
+use super::case::Case;
+use super::direct::{self, Outcome};
+use super::local::Local;
+use super::stage::Stage;
+use super::work::Work;
+use super::{Options, sweep};
+use crate::graph::Components;
+use crate::solution::Effort;
+use crate::{
+    Arena, Bounds, Fixed64, Fixed128, Intervals, NO_CHOICE, Number, Objective, Phase, Rational,
+    Solution, StateId, Stop, Watch,
+};
+
+/// Which methods may be used on cyclic components.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choice {
+    /// Linear solves, and sweeps where those are too large.
+    Auto,
+    /// Linear solves alone.
+    Direct,
+    /// Sweeps alone.
+    Sweeps,
+}
+
+/// Narrower intervals than this are not to be had in 64 bits.
+const FINE_64: f64 = 1e-15;
+/// Arenas of at most this many states go on in rationals where 128 bits do not suffice.
+const FEW: usize = 20_000;
+
+/// Solves an arena in solving order.
+pub(super) fn solve(
+    arena: &Arena,
+    objective: &Objective,
+    components: &Components,
+    options: &Options,
+    watch: &dyn Watch,
+    choice: Choice,
+) -> Solution {
+    let width = options.precision.to_f64().value();
+    let open = arena.unexplored() > 0;
+    let effort = Effort::default();
+    let mut run = Run { components, width, watch, choice, open, effort, stopped: None };
+    if options.exact {
+        let mut work = Work::<Rational>::new(arena, objective);
+        run.through(&mut work, 0, true);
+        return run.finish(work, Bounds::Exact);
+    }
+    let mut from = 0;
+    let mut work = if width > FINE_64 {
+        let mut work = Work::<Fixed64>::new(arena, objective);
+        match run.through(&mut work, 0, false) {
+            None => return run.finish(work, Bounds::Fixed64),
+            Some(component) => from = component,
+        }
+        work.lengthened()
+    } else {
+        Work::<Fixed128>::new(arena, objective)
+    };
+    let few = arena.states() <= FEW;
+    match run.through(&mut work, from, !few) {
+        None => run.finish(work, Bounds::Fixed128),
+        Some(component) => {
+            let mut work = work.exact();
+            run.through(&mut work, component, true);
+            run.finish(work, Bounds::Exact)
+        }
+    }
+}
+
+struct Run<'a> {
+    components: &'a Components,
+    /// The widest interval wanted.
+    width: f64,
+    watch: &'a dyn Watch,
+    choice: Choice,
+    /// Some state is unexplored, so no width can be promised.
+    open: bool,
+    effort: Effort,
+    stopped: Option<Stop>,
+}
+
+impl Run<'_> {
+    /// Solves the components from number `from` on. Returns the component from which longer
+    /// numbers are needed, unless these are the `last` there are.
+    fn through<N: Stage>(
+        &mut self,
+        work: &mut Work<'_, N>,
+        from: usize,
+        last: bool,
+    ) -> Option<usize> {
+        if from == 0 {
+            work.next_rank = 1;
+            self.effort = Effort::default();
+        }
+        let total = Some(work.arena.states() as u64);
+        for (number, range) in self.components.ranges().enumerate().skip(from) {
+            if number.is_multiple_of(1024) {
+                self.watch.progress(Phase::Solve, u64::from(range.start), total);
+                if self.watch.stop() {
+                    self.stopped = Some(Stop::Asked);
+                    return None;
+                }
+            }
+            if !is_cyclic(work, &range) {
+                work.single(StateId(range.start));
+            } else if !self.cyclic(work, range.clone()) && !last {
+                let longer = !self.exits_are_wide(work, range);
+                return Some(if longer { number } else { 0 });
+            }
+        }
+        if self.open || self.stopped.is_some() || self.widest(work) <= self.width {
+            return None;
+        }
+        self.stopped = last.then_some(Stop::Width);
+        (!last).then_some(0)
+    }
+
+    /// Solves a cyclic component; false where longer numbers might give a narrower result.
+    fn cyclic<N: Stage>(&mut self, work: &mut Work<'_, N>, range: Range<u32>) -> bool {
+        let states = u64::from(range.end - range.start);
+        self.effort.cyclic += 1;
+        self.effort.largest = self.effort.largest.max(states);
+        let local = Local {
+            arena: work.arena,
+            objective: work.objective,
+            first: range.start,
+            end: range.end,
+        };
+        let mut case = Case::new(local, work);
+        if case.is_closed() {
+            return true;
+        }
+        let rounds = &mut self.effort.rounds;
+        if self.choice != Choice::Sweeps {
+            match direct::solve(work, &mut case, self.width, rounds) {
+                Outcome::Settled => return self.open || self.width_of(work, range) <= self.width,
+                Outcome::Unsettled => return false,
+                Outcome::TooLarge if self.choice == Choice::Direct => return true,
+                Outcome::TooLarge => {}
+            }
+        }
+        self.watch.note(&|| format!("a component of {states} states is solved by sweeps"));
+        sweep::solve(work, &mut case, self.width, self.watch, rounds);
+        true
+    }
+
+    fn exits_are_wide<N: Number>(&self, work: &Work<'_, N>, range: Range<u32>) -> bool {
+        let successors = range.flat_map(|state| work.arena.successors(StateId(state)));
+        let before =
+            successors.copied().filter(|&t| self.width_of(work, t..t + 1) > self.width / 2.0);
+        before.into_iter().next().is_some()
+    }
+
+    fn width_of<N: Number>(&self, work: &Work<'_, N>, range: Range<u32>) -> f64 {
+        let width = |at: usize| work.upper[at].to_f64() - work.lower[at].to_f64();
+        range.map(|state| width(state as usize)).fold(0.0, f64::max)
+    }
+
+    fn widest<N: Number>(&self, work: &Work<'_, N>) -> f64 {
+        self.width_of(work, 0..work.arena.states() as u32)
+    }
+
+    /// The solution, each choice numbered within its state; states that were not come to take
+    /// their first choice.
+    fn finish<N>(
+        mut self,
+        mut work: Work<'_, N>,
+        bounds: impl FnOnce(Intervals<N>) -> Bounds,
+    ) -> Solution {
+        for state in work.arena.ids() {
+            let first = work.arena.choices_of(state).start;
+            let entry = &mut work.strategy[state.index()];
+            let ended = work.arena.player(state).is_none();
+            *entry = match *entry {
+                NO_CHOICE if ended => NO_CHOICE,
+                NO_CHOICE => 0,
+                choice => choice - first,
+            };
+        }
+        self.effort.components = self.components.starts.len() as u64 - 1;
+        Solution {
+            bounds: bounds(Intervals { lower: work.lower, upper: work.upper }),
+            strategy: work.strategy,
+            rank: work.rank,
+            stopped: self.stopped,
+            effort: self.effort,
+        }
+    }
+}
+
+/// True where the component has more than one state, or its state a way back to itself.
+fn is_cyclic<N>(work: &Work<'_, N>, range: &Range<u32>) -> bool {
+    let state = StateId(range.start);
+    range.len() > 1
+        || (!work.objective.is_ended(work.arena, state)
+            && work.arena.successors(state).contains(&state.0))
+}

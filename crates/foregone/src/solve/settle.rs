@@ -1,0 +1,151 @@
+//! From guessed bounds of a component to certified ones.
+//!
+//! Each open node's inequality is tested exactly, in integers, and its bound replaced by the
+//! rounded mean, which can only tighten it: from a pre-fixpoint the operator leads to a better one.
+//! A guess that fails anywhere is thrown away.
+
+use super::attract::NEVER;
+use super::case::Case;
+use super::stage::Stage;
+use super::work::Work;
+use crate::{ChoiceId, Number};
+
+/// Passes that only tighten. Most components need one or two.
+const POLISH: usize = 30;
+/// Tightening ends at this part of the width asked for.
+const PLENTY: f64 = 1.0 / 256.0;
+
+/// How hard to try.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    /// Passes in which a bound that fails is moved outward.
+    pub repairs: usize,
+    /// The width asked for.
+    pub width: f64,
+}
+
+/// Writes bounds for the open nodes into `work` and certifies them. False leaves the open nodes
+/// with the trivial bounds.
+pub(super) fn settle<N: Stage>(
+    work: &mut Work<'_, N>,
+    case: &Case<'_>,
+    strategy: &[u32],
+    effort: Effort,
+    lower: impl Fn(usize) -> N,
+    upper: impl Fn(usize) -> N,
+) -> bool {
+    for node in case.open_nodes() {
+        let state = case.local.state(node).index();
+        work.lower[state] = lower(node);
+        work.upper[state] = upper(node);
+        work.strategy[state] = strategy[node];
+    }
+    for number in 0..effort.repairs + POLISH {
+        match pass(work, case, strategy) {
+            Pass::Failed if number >= effort.repairs => return withdraw(work, case),
+            Pass::Still => break,
+            Pass::Moved(widest) if widest <= effort.width * PLENTY => break,
+            Pass::Failed | Pass::Moved(_) => {}
+        }
+    }
+    rank(work, case, strategy) || withdraw(work, case)
+}
+
+/// What one pass over the open nodes found.
+enum Pass {
+    /// Some inequality failed.
+    Failed,
+    /// All hold, and some bound moved by more than rounding; the widest interval now.
+    Moved(f64),
+    /// All hold, and nothing moved by more than rounding.
+    Still,
+}
+
+/// Tests every open node and replaces its bounds by the means.
+fn pass<N: Stage>(work: &mut Work<'_, N>, case: &Case<'_>, strategy: &[u32]) -> Pass {
+    let (mut failed, mut moved, mut widest) = (false, false, 0.0);
+    for node in case.open_nodes() {
+        let state = case.local.state(node).index();
+        let (lower, upper) = bounds(work, case, node, strategy[node]);
+        failed |= lower < work.lower[state] || upper > work.upper[state];
+        moved |= lower.far_from(&work.lower[state]) || upper.far_from(&work.upper[state]);
+        widest = f64::max(widest, upper.to_f64() - lower.to_f64());
+        work.lower[state] = lower;
+        work.upper[state] = upper;
+    }
+    match (failed, moved) {
+        (true, _) => Pass::Failed,
+        (false, true) => Pass::Moved(widest),
+        (false, false) => Pass::Still,
+    }
+}
+
+/// What the judge will compare the node's bounds with, rounded to the safe side.
+fn bounds<N: Number>(work: &Work<'_, N>, case: &Case<'_>, node: usize, chosen: u32) -> (N, N) {
+    let is_max = case.local.is_max(node);
+    let mut lower: Option<N> = None;
+    let mut upper: Option<N> = None;
+    for choice in case.local.choices(node) {
+        let branches = case.local.arena.choice(ChoiceId(choice));
+        if is_max || choice == chosen {
+            let values = branches.targets.iter().map(|&t| &work.upper[t as usize]);
+            let mean = N::mean_up(branches.distribution, values);
+            upper = Some(upper.map_or(mean.clone(), |u| u.max(mean)));
+        }
+        if !is_max || choice == chosen {
+            let values = branches.targets.iter().map(|&t| &work.lower[t as usize]);
+            let mean = N::mean_down(branches.distribution, values);
+            lower = Some(lower.map_or(mean.clone(), |l| l.min(mean)));
+        }
+    }
+    (lower.unwrap_or_else(N::zero), upper.unwrap_or_else(N::one))
+}
+
+/// Gives ranks to the open nodes; false where Max's strategy may go round for ever on a positive
+/// lower bound.
+fn rank<N: Number>(work: &mut Work<'_, N>, case: &Case<'_>, strategy: &[u32]) -> bool {
+    let zero = N::zero();
+    let under = case.leaving.clone().unwrap_or_else(|| {
+        let seed = |t| !case.is_open(t) || work.lower[t as usize] == zero;
+        case.hopeful_under(strategy, seed).stage
+    });
+    let mut last = 0;
+    let mut hopeless = false;
+    for node in case.open_nodes() {
+        let state = case.local.state(node).index();
+        let stage = under[node];
+        if work.lower[state] == zero {
+            hopeless = true;
+        } else if stage == NEVER {
+            return false;
+        } else {
+            last = last.max(stage);
+        }
+        work.rank[state] = work.next_rank.saturating_add(if stage == NEVER { 0 } else { stage });
+    }
+    work.next_rank += last + 1;
+    if hopeless {
+        keep_hope(work, case);
+    }
+    true
+}
+
+/// Where the lower bound is 0 though there is hope, Max's strategy keeps the hope.
+fn keep_hope<N: Number>(work: &mut Work<'_, N>, case: &Case<'_>) {
+    let zero = N::zero();
+    let hopeful = case.hopeful(|t| !case.is_open(t) && work.upper[t as usize] > zero);
+    for node in case.open_nodes().filter(|&node| case.local.is_max(node)) {
+        let state = case.local.state(node).index();
+        if work.lower[state] == zero && hopeful.stage[node] != NEVER {
+            work.strategy[state] = hopeful.by[node];
+        }
+    }
+}
+
+fn withdraw<N: Number>(work: &mut Work<'_, N>, case: &Case<'_>) -> bool {
+    for node in case.open_nodes() {
+        let state = case.local.state(node).index();
+        (work.lower[state], work.upper[state]) = (N::zero(), N::one());
+    }
+    false
+}

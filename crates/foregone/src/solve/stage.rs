@@ -1,0 +1,92 @@
+//! The number types in the order in which they are tried, and what each costs.
+
+use super::value::Value;
+use crate::{Fixed64, Fixed128, Number, Rational};
+
+/// A number type in which a component can be certified.
+pub(super) trait Stage: Number {
+    /// The numbers in which strategies are compared.
+    type Value: Value<Self>;
+    /// True where a first answer in doubles saves dearer numbers.
+    const WARM: bool;
+    /// Costs of a step that are tried in turn; see [`Side`](super::value::Side).
+    const COSTS: &'static [f64];
+
+    /// The value as a number, if need be rounded down and brought into `[0,1]`.
+    fn from_below(value: &Self::Value) -> Self;
+    /// The value as a number, if need be rounded up and brought into `[0,1]`.
+    fn from_above(value: &Self::Value) -> Self;
+    /// A number near a double, brought into `[0,1]`.
+    fn near(x: f64) -> Self;
+    /// True where the two are further apart than rounding alone brings them.
+    fn far_from(&self, other: &Self) -> bool;
+}
+
+impl Stage for Fixed64 {
+    type Value = f64;
+    const WARM: bool = false;
+    const COSTS: &'static [f64] =
+        &[1.0 / (1u64 << 48) as f64, 1.0 / (1u64 << 44) as f64, 1.0 / (1u64 << 40) as f64];
+
+    fn from_below(value: &f64) -> Self {
+        Self::near(*value)
+    }
+
+    fn from_above(value: &f64) -> Self {
+        Self(Self::near(*value).0 + 1).min(Self::ONE)
+    }
+
+    fn near(x: f64) -> Self {
+        Self((x.clamp(0.0, 1.0) * Self::ONE.0 as f64) as u64)
+    }
+
+    #[inline]
+    fn far_from(&self, other: &Self) -> bool {
+        self.0.abs_diff(other.0) > 1
+    }
+}
+
+impl Stage for Fixed128 {
+    type Value = Self;
+    const WARM: bool = true;
+    const COSTS: &'static [f64] =
+        &[1.0 / (1u128 << 116) as f64, 1.0 / (1u128 << 112) as f64, 1.0 / (1u128 << 104) as f64];
+
+    fn from_below(value: &Self) -> Self {
+        *value
+    }
+
+    fn from_above(value: &Self) -> Self {
+        *value
+    }
+
+    fn near(x: f64) -> Self {
+        Self((x.clamp(0.0, 1.0) * Self::ONE.0 as f64) as u128)
+    }
+
+    fn far_from(&self, other: &Self) -> bool {
+        self.0.abs_diff(other.0) > 1
+    }
+}
+
+impl Stage for Rational {
+    type Value = Self;
+    const WARM: bool = true;
+    const COSTS: &'static [f64] = &[0.0];
+
+    fn from_below(value: &Self) -> Self {
+        value.clone()
+    }
+
+    fn from_above(value: &Self) -> Self {
+        value.clone()
+    }
+
+    fn near(x: f64) -> Self {
+        Self::try_from(x.clamp(0.0, 1.0)).unwrap_or(Self::ZERO)
+    }
+
+    fn far_from(&self, other: &Self) -> bool {
+        self != other
+    }
+}

@@ -1,0 +1,138 @@
+//! Everything that must hold before a change is taken, cheapest first; stops at the first failure.
+//!
+//! Lints and tests share one profile, and the examples of the documentation run as tests of the
+//! program built for them, so the workspace is compiled once and checked once.
+
+use std::process::Command;
+
+use crate::command::{Outcome, cargo, command, output, run, step, tee};
+use crate::tidy::tidy;
+use crate::tools::{CLIPPY, RUSTFMT, ensure, works};
+
+/// All steps. The last line says how many tests passed and failed.
+pub fn ci() -> Outcome {
+    let before = tree()?;
+    step("tools", || ensure(&RUSTFMT).and_then(|()| ensure(&CLIPPY)))?;
+    step("format", || run(command(&cargo(), &["fmt", "--all", "--check"])))?;
+    step("house rules", tidy)?;
+    step("lints", || {
+        let arguments = ["clippy", "--workspace", "--all-targets", "--locked"];
+        run(command(&cargo(), &[&arguments[..], &["--", "--deny", "warnings"]].concat()))
+    })?;
+    step("documentation", || {
+        let mut doc = command(&cargo(), &["doc", "--workspace", "--no-deps", "--locked"]);
+        doc.env("RUSTDOCFLAGS", "--deny warnings");
+        run(doc)
+    })?;
+    let mut count = Count::default();
+    let tests = step("tests", || test(&mut count, &[]))
+        .and_then(|()| step("documentation's tests", || doctests(&mut count)));
+    if let Err(message) = tests {
+        eprintln!("xtask: {message}");
+        return Err(count.to_string());
+    }
+    step("tree unchanged", || unchanged(&before))?;
+    println!("{count}");
+    Ok(())
+}
+
+/// The tests marked as ignored: long random ones.
+pub fn long() -> Outcome {
+    let mut count = Count::default();
+    step("long tests", || test(&mut count, &["--ignored"]))?;
+    println!("{count}");
+    Ok(())
+}
+
+/// Runs the tests and adds them up; `which` goes to the test programs.
+fn test(count: &mut Count, which: &[&str]) -> Outcome {
+    let run = match (works(&["cargo", "nextest", "--version"]), which.is_empty()) {
+        (true, true) => nextest(&["--no-fail-fast"]),
+        (true, false) => nextest(&["--no-fail-fast", "--run-ignored", "only"]),
+        (false, _) => {
+            let arguments = ["test", "--workspace", "--all-targets", "--locked", "--no-fail-fast"];
+            command(&cargo(), &[&arguments[..], &["--"], which].concat())
+        }
+    };
+    counted(count, run)
+}
+
+fn nextest(arguments: &[&str]) -> Command {
+    let always = ["nextest", "run", "--workspace", "--locked", "--no-tests", "pass"];
+    command(&cargo(), &[&always[..], arguments].concat())
+}
+
+fn doctests(count: &mut Count) -> Outcome {
+    counted(count, command(&cargo(), &["test", "--workspace", "--doc", "--locked"]))
+}
+
+fn counted(count: &mut Count, command: Command) -> Outcome {
+    let (said, success) = tee(command)?;
+    let here = Count::read(&said);
+    count.passed += here.passed;
+    count.failed += here.failed;
+    match (success, here.failed) {
+        (true, 0) => Ok(()),
+        (_, 0) => Err("the tests could not be built or run; see above".into()),
+        (_, failed) => Err(format!("{failed} tests failed; see above")),
+    }
+}
+
+/// Files of the tree that differ from the last commit.
+fn tree() -> Outcome<String> {
+    output(command("git", &["status", "--porcelain"]))
+}
+
+fn unchanged(before: &str) -> Outcome {
+    let after = tree()?;
+    if after == before {
+        return Ok(());
+    }
+    Err(format!("the steps left the tree changed; before:\n{before}after:\n{after}"))
+}
+
+/// How many tests passed and failed.
+#[derive(Default, PartialEq, Eq, Debug)]
+struct Count {
+    passed: u64,
+    failed: u64,
+}
+
+impl Count {
+    /// Adds up the summaries of nextest and of the built-in test runner.
+    fn read(said: &str) -> Self {
+        let summaries = said.lines().map(str::trim_start).filter(|line| {
+            line.starts_with("test result:")
+                || (line.starts_with("Summary [") && line.contains(" run: "))
+        });
+        summaries.fold(Self::default(), |sum, line| Self {
+            passed: sum.passed + number_before(line, "passed"),
+            failed: sum.failed + number_before(line, "failed") + number_before(line, "timed out"),
+        })
+    }
+}
+
+impl std::fmt::Display for Count {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failed)
+    }
+}
+
+fn number_before(line: &str, word: &str) -> u64 {
+    let before = line.find(&format!(" {word}")).map(|at| &line[..at]);
+    let number = before.and_then(|text| text.rsplit([' ', ':']).next());
+    number.and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Count;
+
+    #[test]
+    fn summaries_of_both_runners_are_read() {
+        let said = "   Summary [   0.1s] 12 tests run: 9 passed (1 slow), 2 failed, 1 timed out, 4 skipped\n\
+                    test result: ok. 3 passed; 0 failed; 0 ignored\n\
+                    test result: FAILED. 5 passed; 1 failed; 0 ignored\nnoise 7 passed\n";
+        assert_eq!(Count::read(said), Count { passed: 17, failed: 4 });
+    }
+}
