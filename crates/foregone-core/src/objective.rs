@@ -1,7 +1,7 @@
 //! What is asked of an arena, and for whom.
 
 use crate::judge::{Reason, Refusal};
-use crate::{Arena, Player, Rational, StateId};
+use crate::{Arena, ChoiceId, Grade, Player, Rational, StateId};
 
 static WON: Rational = Rational::ONE;
 static LOST: Rational = Rational::ZERO;
@@ -40,7 +40,7 @@ impl Players {
 
 /// What is asked, and which players form Max's side; all others are Min's.
 ///
-/// Infinite play counts as 0.
+/// Infinite play counts as 0, in win/lose/draw as a draw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objective {
     /// Max's side.
@@ -56,12 +56,20 @@ pub enum Goal {
     Payoff,
     /// To reach one of these states: one entry for each state. Elsewhere the end of play counts 0.
     Reach(Vec<bool>),
+    /// To win, else to draw: every payoff is 1, 1/2 or 0, no choice has chance, infinite play is a
+    /// draw; a win soon is better than a late one, a late loss better than one soon.
+    Outcome,
 }
 
 impl Objective {
     /// The payoff at the end of play, player 0 being Max.
     pub fn payoff() -> Self {
         Self { max: Players::one(Player(0)), goal: Goal::Payoff }
+    }
+
+    /// Win, lose or draw with distance, player 0 being Max.
+    pub fn outcome() -> Self {
+        Self { max: Players::one(Player(0)), goal: Goal::Outcome }
     }
 
     /// True where `state` belongs to Max's side.
@@ -74,7 +82,7 @@ impl Objective {
     /// the state is unexplored.
     pub fn ending<'a>(&'a self, arena: &'a Arena, state: StateId) -> Option<&'a Rational> {
         match &self.goal {
-            Goal::Payoff => arena.payoff(state),
+            Goal::Payoff | Goal::Outcome => arena.payoff(state),
             Goal::Reach(targets) if targets[state.index()] => Some(&WON),
             Goal::Reach(_) => arena.payoff(state).map(|_| &LOST),
         }
@@ -85,7 +93,7 @@ impl Objective {
     pub fn is_ended(&self, arena: &Arena, state: StateId) -> bool {
         let over = arena.player(state).is_none() && !arena.is_unexplored(state);
         match &self.goal {
-            Goal::Payoff => over,
+            Goal::Payoff | Goal::Outcome => over,
             Goal::Reach(targets) => over || targets[state.index()],
         }
     }
@@ -93,7 +101,7 @@ impl Objective {
     /// True where the objective speaks of an arena with this many states.
     pub fn fits(&self, states: usize) -> bool {
         match &self.goal {
-            Goal::Payoff => true,
+            Goal::Payoff | Goal::Outcome => true,
             Goal::Reach(targets) => targets.len() == states,
         }
     }
@@ -101,16 +109,28 @@ impl Objective {
     /// Checks that the objective can be asked of `arena` at all.
     ///
     /// # Errors
-    /// It has no entry for each state, or a payoff lies outside `[0,1]`.
+    /// It has no entry for each state, a payoff is none that it takes, or a choice has chance where
+    /// it takes none.
     pub fn check(&self, arena: &Arena) -> Result<(), Refusal> {
         if !self.fits(arena.states()) {
             return Err(Refusal { state: None, reason: Reason::Length });
         }
-        let outside = |p: &Rational| *p < Rational::ZERO || *p > Rational::ONE;
-        match arena.endings().find(|(_, payoff)| self.goal == Goal::Payoff && outside(payoff)) {
-            Some((state, _)) => Err(Refusal { state: Some(state), reason: Reason::Payoff }),
-            None => Ok(()),
+        let wrong = |payoff: &Rational| match self.goal {
+            Goal::Payoff => *payoff < Rational::ZERO || *payoff > Rational::ONE,
+            Goal::Outcome => Grade::of_payoff(payoff).is_none(),
+            Goal::Reach(_) => false,
+        };
+        if let Some((state, _)) = arena.endings().find(|(_, payoff)| wrong(payoff)) {
+            return Err(Refusal { state: Some(state), reason: Reason::Payoff });
         }
+        // With as many branches as choices every choice has one.
+        if self.goal == Goal::Outcome && arena.branches() != arena.choices() {
+            let chance = |state: &StateId| {
+                arena.choices_of(*state).any(|c| arena.targets(ChoiceId(c)).len() != 1)
+            };
+            return Err(Refusal { state: arena.ids().find(chance), reason: Reason::Chance });
+        }
+        Ok(())
     }
 
     /// The same objective after the arena's states were put into `order`.
@@ -119,7 +139,7 @@ impl Objective {
             Goal::Reach(targets) => {
                 Goal::Reach(order.iter().map(|&old| targets[old as usize]).collect())
             }
-            Goal::Payoff => Goal::Payoff,
+            goal => goal,
         };
         Self { goal, ..self }
     }

@@ -20,6 +20,7 @@ mod local;
 mod methods;
 mod naive;
 mod policy;
+mod retrograde;
 mod run;
 mod settle;
 mod stage;
