@@ -15,3 +15,4 @@ pub mod outcome;
 pub mod query;
 pub mod session;
 pub mod solve;
+pub mod tally;
