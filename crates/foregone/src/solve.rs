@@ -19,6 +19,7 @@ mod bounded;
 mod case;
 mod collapse;
 mod direct;
+mod elimination;
 mod local;
 mod methods;
 mod naive;
