@@ -5,7 +5,7 @@ use foregone::query::{Form, Value};
 use foregone::session::{self, AnyExplored, Solved};
 use foregone::solution::Effort;
 use foregone::solve::Options;
-use foregone::{Objective, Phase, StateId, Stop, Watch};
+use foregone::{Phase, StateId, Stop, Watch};
 
 use super::solve::arithmetic;
 use crate::arguments::How;
