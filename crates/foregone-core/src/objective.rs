@@ -112,9 +112,7 @@ impl Goal {
         match self {
             Self::Payoff => true,
             Self::Reach(targets) => targets.len() == states,
-            Self::Until { through, targets } => {
-                targets.len() == states && through.len() == states
-            }
+            Self::Until { through, targets } => targets.len() == states && through.len() == states,
             Self::Not(goal) => goal.fits(states),
         }
     }

@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use crate::graph::{Components, components};
 use crate::judge::judge;
-use crate::{Arena, Checked, Claim, Goal, Objective, Phase, Rational, Refusal, Solution, Stop, Watch};
+use crate::{
+    Arena, Checked, Claim, Goal, Objective, Phase, Rational, Refusal, Solution, Stop, Watch,
+};
 
 mod attract;
 mod bounded;
@@ -20,6 +22,7 @@ mod direct;
 mod local;
 mod methods;
 mod naive;
+mod payoff;
 mod policy;
 mod reward;
 mod run;
@@ -32,6 +35,7 @@ mod work;
 
 pub use bounded::{solve_later, solve_steps};
 pub use methods::{METHODS, Method};
+pub use payoff::solve_payoff;
 pub use reward::solve_reward;
 
 /// How an arena is to be solved.

@@ -22,8 +22,8 @@ use std::sync::Arc;
 use super::{Reason, Refusal};
 use crate::amount::{Amounts, scale_for, unit};
 use crate::{
-    Arena, Bounds, Checked, ChoiceId, Fixed64, Fixed128, Goal, Intervals, NO_CHOICE, Number, Phase, Players,
-    Rational, Rewards, StateId, Stop, Watch,
+    Arena, Bounds, Checked, ChoiceId, Fixed64, Fixed128, Goal, Intervals, NO_CHOICE, Number, Phase,
+    Players, Rational, Rewards, StateId, Stop, Watch,
 };
 
 /// What is asked of a fixed number of moves, and which players form Max's side.
@@ -149,7 +149,9 @@ impl StepGoal {
     pub fn scale(&self) -> u32 {
         match self {
             Self::Until { .. } => 0,
-            Self::Collect { rewards, moves } => scale_for(&(rewards.most() * Rational::from(*moves))),
+            Self::Collect { rewards, moves } => {
+                scale_for(&(rewards.most() * Rational::from(*moves)))
+            }
             Self::Stand { rewards, .. } => scale_for(&rewards.most()),
         }
     }

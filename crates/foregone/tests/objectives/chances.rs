@@ -5,12 +5,12 @@ use std::sync::Arc;
 use fastrand::Rng;
 use foregone::graph::winning;
 use foregone::solve::{Options, solve};
-use foregone::{Amount, Goal, Objective, Quiet, Rational, StateId};
+use foregone::{Amount, Arena, Goal, Objective, Quiet, Rational, StateId};
 
 use crate::{naive, random};
 
 /// The chance of the event behind a goal that is not a payoff, both sides playing for `max`.
-fn truth(arena: &foregone::Arena, objective: &Objective) -> Vec<Rational> {
+fn truth(arena: &Arena, objective: &Objective) -> Vec<Rational> {
     let (max, goal, not) = match &objective.goal {
         Goal::Not(goal) => (objective.max.others(), (**goal).clone(), true),
         goal => (objective.max, goal.clone(), false),
@@ -20,14 +20,27 @@ fn truth(arena: &foregone::Arena, objective: &Objective) -> Vec<Rational> {
         Goal::Until { through, targets } => (through, targets),
         Goal::Payoff | Goal::Not(_) => panic!("no event"),
     };
-    let ended = |s: StateId| {
-        targets[s.index()] || !through[s.index()] || arena.player(s).is_none()
-    };
+    let ended = |s: StateId| targets[s.index()] || !through[s.index()] || arena.player(s).is_none();
     let values =
         naive::value(arena, max, &ended, &|_, _| Rational::ZERO, &|chain| chain.reach(&targets));
     let chance = |amount: &Amount| amount.finite().expect("a chance").clone();
     let of = |amount| if not { Rational::ONE - chance(amount) } else { chance(amount) };
     values.iter().map(of).collect()
+}
+
+/// One of the other objectives whose values are chances.
+fn other_objective(rng: &mut Rng, arena: &Arena) -> Objective {
+    let Objective { max, goal } = random::objective(rng, arena);
+    let until = Goal::Until {
+        through: arena.ids().map(|_| rng.u8(0..6) != 0).collect(),
+        targets: arena.ids().map(|_| rng.u8(0..4) == 0).collect(),
+    };
+    let goal = match rng.u8(0..4) {
+        0 => until,
+        1 => until.complement(),
+        _ => goal.complement(),
+    };
+    Objective { max, goal }
 }
 
 #[test]
@@ -36,7 +49,7 @@ fn other_objectives_agree_with_the_oracle() {
     let mut seen = 0;
     while seen < 3_000 {
         let (arena, _) = random::game(&mut rng, 6);
-        let objective = random::other_objective(&mut rng, &arena);
+        let objective = other_objective(&mut rng, &arena);
         if objective == (Objective { goal: Goal::Payoff.complement(), ..objective.clone() }) {
             continue;
         }

@@ -5,5 +5,6 @@ mod random;
 
 mod chances;
 mod naive;
+mod policies;
 mod rewards;
 mod steps;

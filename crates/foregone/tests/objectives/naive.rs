@@ -100,8 +100,7 @@ impl Chain {
         let met = self.met();
         let states = 0..targets.len();
         let stuck = |x: usize| !states.clone().any(|t| targets[t] && met[x][t]);
-        let infinite =
-            |state: usize| states.clone().any(|x| met[state][x] && stuck(x));
+        let infinite = |state: usize| states.clone().any(|x| met[state][x] && stuck(x));
         let infinite: Vec<bool> = states.clone().map(infinite).collect();
         self.finite(&infinite, |state| targets[state])
     }
@@ -112,15 +111,12 @@ impl Chain {
         let states = 0..self.rows.len();
         let recurrent = |x: usize| states.clone().all(|y| !met[x][y] || met[y][x]);
         let infinite = |state: usize| {
-            let endless = |x: usize| {
-                met[state][x] && recurrent(x) && !self.gains[x].is_zero()
-            };
+            let endless = |x: usize| met[state][x] && recurrent(x) && !self.gains[x].is_zero();
             states.clone().any(endless)
         };
         let infinite: Vec<bool> = states.clone().map(infinite).collect();
-        let nothing = |state: usize| {
-            !states.clone().any(|x| met[state][x] && !self.gains[x].is_zero())
-        };
+        let nothing =
+            |state: usize| !states.clone().any(|x| met[state][x] && !self.gains[x].is_zero());
         self.finite(&infinite, nothing)
     }
 

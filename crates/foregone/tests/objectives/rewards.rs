@@ -5,7 +5,9 @@ use std::sync::Arc;
 use fastrand::Rng;
 use foregone::judge::reward::{CheckedReward, Missed, RewardObjective, judge_reward};
 use foregone::solve::{Options, solve_reward};
-use foregone::{Amount, Arena, ChoiceId, Quiet, Rational, Rewards, StateId};
+use foregone::{
+    Amount, Arena, ArenaBuilder, ChoiceId, Player, Quiet, Rational, Rewards, StateId, Turn,
+};
 
 use crate::{naive, random};
 
@@ -66,7 +68,8 @@ fn rewards_agree_with_the_oracle() {
         for exact in [false, true] {
             let options = Options { exact, ..Options::default() };
             let checked = solve_reward(Arc::clone(&arena), objective.clone(), &options, &Quiet);
-            let checked = checked.unwrap_or_else(|e| panic!("{e} {arena:?} {objective:?} {truth:?}"));
+            let checked =
+                checked.unwrap_or_else(|e| panic!("{e} {arena:?} {objective:?} {truth:?}"));
             compare(&truth, &checked, exact, &options.precision);
         }
     }
@@ -92,7 +95,10 @@ fn spoilt_reward_certificates_are_refused_or_still_true() {
                     accepted += 1;
                     for (state, value) in checked.arena().ids().zip(&truth) {
                         let (lower, upper) = checked.solution().amounts.of(state);
-                        assert!(lower <= *value && *value <= upper, "{state} {truth:?} {checked:?}");
+                        assert!(
+                            lower <= *value && *value <= upper,
+                            "{state} {truth:?} {checked:?}"
+                        );
                     }
                 }
             }
@@ -129,6 +135,82 @@ fn spoil(rng: &mut Rng, solution: &mut foregone::judge::reward::RewardSolution) 
                 }
                 Bounds::Fixed128(_) => {}
             }
+        }
+    }
+}
+
+/// What stands in place of the states that are cut off.
+#[derive(Clone, Copy)]
+enum Behind {
+    Unexplored,
+    Target,
+    Endless,
+}
+
+fn cut(
+    arena: &Arena,
+    asked: &RewardObjective,
+    gone: &[bool],
+    behind: Behind,
+) -> (Arc<Arena>, RewardObjective) {
+    let mut builder = ArenaBuilder::new();
+    let mut choices = Vec::new();
+    let mut targets = asked.targets.clone();
+    for state in arena.ids() {
+        if !gone[state.index()] {
+            builder.state(arena.turn(state).unwrap()).unwrap();
+            for choice in arena.choices_of(state) {
+                let branches = arena.choice(ChoiceId(choice));
+                let weights = branches.distribution.numerators.iter().copied();
+                let weights: Vec<_> = weights.zip(branches.targets.iter().copied()).collect();
+                builder.choice(branches.distribution.denominator, &weights).unwrap();
+                choices.push(asked.rewards.of_choice(ChoiceId(choice)).clone());
+            }
+            continue;
+        }
+        targets[state.index()] = matches!(behind, Behind::Target);
+        match behind {
+            Behind::Unexplored => builder.unexplored().unwrap(),
+            Behind::Target => builder.state(Turn::Over(Rational::ZERO)).unwrap(),
+            Behind::Endless => {
+                builder.state(Turn::Player(Player(0))).unwrap();
+                builder.choice(1, &[(1, state.0)]).unwrap();
+                choices.push(Rational::ONE);
+            }
+        }
+    }
+    let arena = builder.finish().unwrap();
+    let states = arena.ids().map(|state| asked.rewards.of_state(state).clone());
+    let rewards = Rewards::new(&arena, states, choices).unwrap();
+    (Arc::new(arena), RewardObjective { rewards, targets, ..asked.clone() })
+}
+
+#[test]
+fn reward_bounds_hold_whatever_lies_behind_a_limit() {
+    let mut rng = Rng::with_seed(23);
+    for _ in 0..1_500 {
+        let (arena, _) = random::game(&mut rng, 7);
+        let asked = objective(&mut rng, &arena);
+        let gone: Vec<bool> = arena.ids().map(|_| rng.u8(0..5) == 0).collect();
+        let options = Options { exact: rng.bool(), ..Options::default() };
+        let solved = |behind, options: &Options| {
+            let (arena, asked) = cut(&arena, &asked, &gone, behind);
+            solve_reward(arena, asked, options, &Quiet).unwrap()
+        };
+        let exact = Options { exact: true, ..Options::default() };
+        let least = solved(Behind::Target, &exact);
+        let most = solved(Behind::Endless, &exact);
+        let checked = solved(Behind::Unexplored, &options);
+        let near = |a: &Amount, b: &Amount| match (a, b) {
+            (Amount::Finite(a), Amount::Finite(b)) => b - a <= options.precision,
+            (a, b) => a == b,
+        };
+        for state in arena.ids() {
+            let (lower, upper) = checked.solution().amounts.of(state);
+            let (least, most) =
+                (least.solution().amounts.of(state).0, most.solution().amounts.of(state).0);
+            assert!(lower <= least && near(&lower, &least), "{state} {lower} {least}");
+            assert!(most <= upper && near(&most, &upper), "{state} {upper} {most}");
         }
     }
 }

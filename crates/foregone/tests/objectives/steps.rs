@@ -5,9 +5,7 @@ use std::sync::Arc;
 use fastrand::Rng;
 use foregone::judge::steps::{StepGoal, StepObjective};
 use foregone::solve::{Options, solve, solve_later, solve_steps};
-use foregone::{
-    Amount, Arena, ChoiceId, Goal, Objective, Quiet, Rational, Rewards, StateId,
-};
+use foregone::{Amount, Arena, ChoiceId, Goal, Objective, Quiet, Rational, Rewards, StateId};
 
 use crate::random;
 
@@ -122,9 +120,8 @@ fn later_is_the_limit_of_longer_windows() {
         };
         let (short, long) = (window(2), window(5_000));
         for state in arena.ids() {
-            let low = |checked: &foregone::judge::steps::CheckedSteps| {
-                checked.amounts().doubles(state).0
-            };
+            let low =
+                |checked: &foregone::judge::steps::CheckedSteps| checked.amounts().doubles(state).0;
             let value = low(&later);
             assert!(low(&short) <= value + 1e-12);
             assert!((low(&long) - value).abs() < 1e-6, "{state} {value} {}", low(&long));
