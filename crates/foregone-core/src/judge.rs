@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::{Arena, Bounds, Goal, Objective, Solution, StateId};
 
 pub mod heap;
+pub mod payoff;
 mod reach;
 pub mod reward;
 pub mod steps;
@@ -121,6 +122,15 @@ pub enum Reason {
     /// The target might be missed though that would cost infinitely much.
     #[error("no branch of a choice leads to a target or to a smaller rank")]
     Arrival,
+    /// A limit cut it off, and nothing bounds the payoffs beyond.
+    #[error("it is unexplored, and nothing bounds the payoffs beyond it")]
+    Beyond,
+    /// Play may go on for ever, and what that counts was not said.
+    #[error(
+        "play may go on for ever there; say that this counts as the least or as the greatest \
+         payoff, for anything in between is not supported"
+    )]
+    Endless,
     /// An infinite lower bound is not proved.
     #[error("its lower bound is infinite, and a choice does not lead on to what proves that")]
     Infinite,

@@ -7,6 +7,7 @@ pub use foregone_core::*;
 
 pub mod contest;
 pub mod decimal;
+pub mod eval;
 pub mod format;
 pub mod games;
 pub mod graph;
@@ -14,5 +15,6 @@ pub mod heap;
 pub mod outcome;
 pub mod query;
 pub mod session;
+pub mod simulate;
 pub mod solve;
 pub mod tally;

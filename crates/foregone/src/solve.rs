@@ -23,6 +23,7 @@ mod elimination;
 mod local;
 mod methods;
 mod naive;
+mod payoff;
 mod policy;
 mod retrograde;
 mod reward;
@@ -36,6 +37,7 @@ mod work;
 
 pub use bounded::{solve_later, solve_steps};
 pub use methods::{METHODS, Method};
+pub use payoff::solve_payoff;
 pub use reward::solve_reward;
 
 /// How an arena is to be solved.

@@ -148,15 +148,14 @@ fn solve_with(
             }
         }
     }
-    if options.exact || arena.states() <= FEW {
-        if let Some(values) = run.values::<Rational>() {
-            effort.rounds = run.effort.rounds;
-            let most = values.iter().max().cloned().unwrap_or_default();
-            let scale = scale_for(&most);
-            let certified = run.exact(values, scale);
-            let bounds = Bounds::Exact(certified.bounds());
-            return finish(arena, &regions, scale, certified, bounds, effort);
-        }
+    if (options.exact || arena.states() <= FEW)
+        && let Some(values) = run.values::<Rational>()
+    {
+        effort.rounds = run.effort.rounds;
+        let scale = scale_for(&values.iter().max().cloned().unwrap_or_default());
+        let certified = run.exact(values, scale);
+        let bounds = Bounds::Exact(certified.bounds());
+        return finish(arena, &regions, scale, certified, bounds, effort);
     }
     let mut certified = run.trivial::<Fixed64>();
     certified.stopped = Some(stopped(watch));
