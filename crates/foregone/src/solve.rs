@@ -85,6 +85,7 @@ pub fn solve(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Checked, SolveError> {
+    objective.check(&arena)?;
     let found = components(&arena, &objective);
     if found.in_order() {
         return solve_in_order(arena, objective, &found, options, watch);
