@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use foregone::Watch;
 use foregone::format::solution::Numbers;
 use foregone::heap::{ProofText, proof_text};
 use foregone::judge;
@@ -98,6 +99,7 @@ impl Check {
         let Some((path, saved)) = source.saved else { return Err(Failure::Closed) };
         let meta = saved.meta.clone();
         let terminal = Terminal::new(self.speech.talk());
+        terminal.note(&|| meta.to_string());
         let solved = saved.judge(source.game, &terminal);
         let seconds = terminal.finish();
         if interrupt::asked() {

@@ -53,7 +53,7 @@ impl Case<'_> {
             return trivial.then_some(()).ok_or(Reason::Unexplored);
         }
         if let Some(payoff) = self.objective.ending(self.arena, state) {
-            let grade = Grade::of_payoff(payoff).ok_or(Reason::Payoff)?;
+            let grade = Grade::of_payoff(&payoff).ok_or(Reason::Payoff)?;
             return (lower <= grade && grade <= upper).then_some(()).ok_or(Reason::Ending);
         }
         self.open(state)

@@ -160,6 +160,14 @@ impl Meta {
     }
 }
 
+impl std::fmt::Display for Meta {
+    /// Who wrote the file, and what it says of itself.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { format, program, game_hash, objective, .. } = self;
+        write!(f, "written by version {program} in format {format}; {objective}; game {game_hash}")
+    }
+}
+
 fn hash_of_game(game: &str, given: &[String]) -> String {
     let text = std::iter::once(game).chain(given.iter().map(String::as_str));
     let text = text.collect::<Vec<_>>().join("\n");
