@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::{Arena, Bounds, Goal, Objective, Solution, StateId};
 
 pub mod heap;
+pub mod nim;
 pub mod payoff;
 mod reach;
 pub mod reward;
@@ -87,6 +88,17 @@ pub enum Reason {
     /// A choice has several outcomes.
     #[error("a choice has several outcomes, and win/lose/draw knows no chance")]
     Chance,
+    /// Not the least number that no option has.
+    #[error("its nimber is not the least number that no option has")]
+    Nimber,
+    /// An option of greater value is not answered.
+    #[error(
+        "an option that is loopy or has a greater nimber has no earlier way back to this nimber"
+    )]
+    Return,
+    /// A loopy state without a way to stay loopy.
+    #[error("it is called loopy, but no loopy option avoids the least number that it lacks")]
+    Loopy,
     /// An array of the solution does not have one entry for each state.
     #[error("an array does not have one entry for each state")]
     Length,

@@ -100,6 +100,7 @@ pub fn solve(
     if let Goal::Not(_) = &objective.goal {
         return swapped(arena, objective, |arena, other| solve(arena, other, options, watch));
     }
+    objective.check(&arena)?;
     let found = components(&arena, &objective);
     if found.in_order() {
         return solve_in_order(arena, objective, &found, options, watch);

@@ -53,6 +53,9 @@ struct Report {
     /// Counts over all positions, in win/lose/draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     tally: Option<Tally>,
+    /// The start's nimber in impartial games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nimber: Option<tallied::Value>,
     /// Positions whose values belong beside that of the start.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beside: Vec<Beside>,
@@ -117,6 +120,7 @@ impl Report {
             value: answer.value(),
             chances,
             tally: tally(solved),
+            nimber: tallied::nimber(solved, *state)?,
             beside: all.map(|chances| Beside { state: chances.state.clone(), chances }).collect(),
             numbers: Numbers::of(&solved.checked.solution().bounds),
             checked: true,
@@ -130,6 +134,9 @@ impl Report {
         let mut text = format!("{}\n\n{}\n", self.heading(), self.chances.text());
         for Beside { state, chances } in &self.beside {
             text += &format!("at {state}\n\n{}\n", chances.text());
+        }
+        if let Some(nimber) = &self.nimber {
+            text += &format!("nimber {nimber}\n\n");
         }
         if let Some(tally) = &self.tally {
             text += &tallied::text(tally);
@@ -181,8 +188,11 @@ pub fn name_and_parameters(game: &str, parameters: &Parameters) -> String {
         Some(text) => format!("{name}={text}"),
         None => format!("{name}={value}"),
     });
-    let shown = styled(FAINT, &shown.collect::<Vec<_>>().join(" "));
-    format!("{} {shown}", styled(STRONG, game))
+    let shown = shown.collect::<Vec<_>>().join(" ");
+    match shown.as_str() {
+        "" => styled(STRONG, game),
+        shown => format!("{} {}", styled(STRONG, game), styled(FAINT, shown)),
+    }
 }
 
 /// The numbers in which the judge compared.
