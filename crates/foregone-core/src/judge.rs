@@ -8,10 +8,16 @@
 
 use std::sync::Arc;
 
-use crate::{Arena, Bounds, Objective, Solution, StateId};
+use crate::{Arena, Bounds, Goal, Objective, Solution, StateId};
 
 pub mod heap;
+pub mod nim;
+pub mod payoff;
 mod reach;
+pub mod reward;
+pub mod steps;
+mod swap;
+mod win;
 
 /// An arena, what is asked of it, and an answer that nobody has checked yet.
 #[derive(Clone, Debug)]
@@ -49,6 +55,14 @@ impl Checked {
         &self.0.solution
     }
 
+    /// The same seen by the other side, which needs no new judgement.
+    ///
+    /// # Errors
+    /// None: a checked bound lies in `[0,1]`.
+    pub fn swapped(self) -> Result<Self, Refusal> {
+        self.0.swapped().map(Self)
+    }
+
     /// The accepted claim, to be judged anew if it is changed.
     pub fn into_claim(self) -> Claim {
         self.0
@@ -68,12 +82,34 @@ pub struct Refusal {
 /// What can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
+    /// Grades where bounds are asked for, or the other way round.
+    #[error("the answer is of another kind than the objective asks for")]
+    Kind,
+    /// A choice has several outcomes.
+    #[error("a choice has several outcomes, and win/lose/draw knows no chance")]
+    Chance,
+    /// Not the least number that no option has.
+    #[error("its nimber is not the least number that no option has")]
+    Nimber,
+    /// An option of greater value is not answered.
+    #[error(
+        "an option that is loopy or has a greater nimber has no earlier way back to this nimber"
+    )]
+    Return,
+    /// A loopy state without a way to stay loopy.
+    #[error("it is called loopy, but no loopy option avoids the least number that it lacks")]
+    Loopy,
     /// An array of the solution does not have one entry for each state.
     #[error("an array does not have one entry for each state")]
     Length,
-    /// A payoff lies outside `[0,1]`.
-    #[error("its payoff lies outside [0,1], which this objective cannot take")]
+    /// A payoff that the objective cannot take.
+    #[error(
+        "its payoff is none that this objective can take (0 to 1; 1, 1/2 or 0 in win/lose/draw)"
+    )]
     Payoff,
+    /// The judge of this kind of claim does not take the objective.
+    #[error("this kind of claim cannot be made for this objective")]
+    Goal,
     /// A bound lies outside `[0,1]`.
     #[error("a bound lies outside [0,1]")]
     Range,
@@ -95,6 +131,21 @@ pub enum Reason {
     /// Some choice gives Max less than the lower bound.
     #[error("its lower bound is more than the mean over a choice that must not fall below it")]
     Lower,
+    /// The target might be missed though that would cost infinitely much.
+    #[error("no branch of a choice leads to a target or to a smaller rank")]
+    Arrival,
+    /// A limit cut it off, and nothing bounds the payoffs beyond.
+    #[error("it is unexplored, and nothing bounds the payoffs beyond it")]
+    Beyond,
+    /// Play may go on for ever, and what that counts was not said.
+    #[error(
+        "play may go on for ever there; say that this counts as the least or as the greatest \
+         payoff, for anything in between is not supported"
+    )]
+    Endless,
+    /// An infinite lower bound is not proved.
+    #[error("its lower bound is infinite, and a choice does not lead on to what proves that")]
+    Infinite,
     /// Play might go round for ever on this lower bound.
     #[error("no branch of a choice leads to an end, to a lower bound of 0, or to a smaller rank")]
     Rank,
@@ -105,11 +156,19 @@ pub enum Reason {
 /// # Errors
 /// The evidence does not prove the bounds.
 pub fn judge(claim: Claim) -> Result<Checked, Refusal> {
+    if let Goal::Not(_) = &claim.objective.goal {
+        return judge(claim.swapped()?)?.swapped();
+    }
     let Claim { arena, objective, solution } = &claim;
+    let graded = matches!(solution.bounds, Bounds::Grades(_));
+    if graded != (objective.goal == Goal::Outcome) {
+        return Err(Refusal { state: None, reason: Reason::Kind });
+    }
     match &solution.bounds {
         Bounds::Fixed64(bounds) => reach::judge(arena, objective, solution, bounds)?,
         Bounds::Fixed128(bounds) => reach::judge(arena, objective, solution, bounds)?,
         Bounds::Exact(bounds) => reach::judge(arena, objective, solution, bounds)?,
+        Bounds::Grades(bounds) => win::judge(arena, objective, solution, bounds)?,
     }
     Ok(Checked(claim))
 }

@@ -59,7 +59,7 @@ impl Graph for (&Arena, &Objective) {
         let (arena, objective) = self;
         match &objective.goal {
             // Where play is over there is no choice; not to look saves waiting for memory.
-            Goal::Payoff => arena.successors(StateId(node)),
+            Goal::Payoff | Goal::Outcome => arena.successors(StateId(node)),
             _ if objective.is_ended(arena, StateId(node)) => &[],
             _ => arena.successors(StateId(node)),
         }

@@ -65,13 +65,13 @@ const SWEEPS: usize = 3;
 
 /// The `open` nodes from which the set is met with positive probability: where `foe` says so every
 /// choice that is `allowed` must lead into it, elsewhere one suffices. The set begins with the
-/// states that are a `seed`. A node without an allowed choice never joins.
+/// branches, choice and state, that are a `seed`. A node without an allowed choice never joins.
 pub(super) fn attract(
     local: &Local<'_>,
     open: &[bool],
     foe: impl Fn(usize) -> bool,
     allowed: impl Fn(usize, u32) -> bool,
-    seed: impl Fn(u32) -> bool,
+    seed: impl Fn(u32, u32) -> bool,
 ) -> Attractor {
     let nodes = local.len();
     let mut found = Attractor { stage: vec![NEVER; nodes], by: vec![NEVER; nodes] };
@@ -103,12 +103,13 @@ fn way_in(
     node: usize,
     foe: bool,
     allowed: &impl Fn(usize, u32) -> bool,
-    seed: &impl Fn(u32) -> bool,
+    seed: &impl Fn(u32, u32) -> bool,
 ) -> Option<u32> {
-    let inside = |&t: &u32| local.node(t).is_some_and(|to| found.stage[to] != NEVER) || seed(t);
+    let inside = |t: u32| local.node(t).is_some_and(|to| found.stage[to] != NEVER);
     let mut way = None;
     for choice in local.choices(node).filter(|&choice| allowed(node, choice)) {
-        match (local.targets(choice).iter().any(inside), foe) {
+        let leads = local.targets(choice).iter().any(|&t| inside(t) || seed(choice, t));
+        match (leads, foe) {
             (true, false) => return Some(choice),
             (false, true) => return None,
             (true, true) => way = Some(choice),
@@ -124,7 +125,7 @@ fn by_predecessors(
     open: &[bool],
     foe: impl Fn(usize) -> bool,
     allowed: impl Fn(usize, u32) -> bool,
-    seed: impl Fn(u32) -> bool,
+    seed: impl Fn(u32, u32) -> bool,
 ) -> Attractor {
     let before = Predecessors::of(local);
     let mut search = Search::new(local, &before);
@@ -136,7 +137,7 @@ fn by_predecessors(
                 continue;
             }
             search.missing[node] += 1;
-            if local.targets(choice).iter().any(|&t| seed(t)) {
+            if local.targets(choice).iter().any(|&t| seed(choice, t)) {
                 seeds.push(choice);
             }
         }

@@ -146,7 +146,7 @@ impl<'a> Case<'a> {
         allowed: impl Fn(usize, u32) -> bool,
         seed: impl Fn(u32) -> bool,
     ) -> Attractor {
-        attract(&self.local, &self.open, foe, allowed, seed)
+        attract(&self.local, &self.open, foe, allowed, |_, t| seed(t))
     }
 
     /// Nodes from which Min can keep every chance of a payoff away. An upper bound is 0 only where

@@ -213,7 +213,7 @@ fn attack<N, V: Value<N>>(
 
 /// The best of the choices and what it is worth; the `present` one unless another is better.
 #[inline]
-fn best<V>(
+pub(super) fn best<V>(
     present: u32,
     choices: impl Iterator<Item = u32>,
     worth: impl Fn(u32) -> V,

@@ -50,7 +50,8 @@ fn choice(rng: &mut Rng, builder: &mut ArenaBuilder, states: usize, most: usize)
     builder.choice(sum, &weights).unwrap();
 }
 
-fn objective(rng: &mut Rng, arena: &Arena) -> Objective {
+/// A side for Max, and a payoff or targets.
+pub fn objective(rng: &mut Rng, arena: &Arena) -> Objective {
     let max = match rng.u8(0..8) {
         0 => Players::ALL,
         1 => Players::NONE,
