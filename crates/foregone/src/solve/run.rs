@@ -43,7 +43,16 @@ pub(super) fn solve(
     let width = options.precision.to_f64().value();
     let open = arena.unexplored() > 0;
     let effort = Effort::default();
-    let mut run = Run { components, width, watch, choice, open, effort, stopped: None };
+    let mut run = Run {
+        components,
+        width,
+        watch,
+        choice,
+        open,
+        wide_after_sweeps: false,
+        effort,
+        stopped: None,
+    };
     if options.exact {
         let mut work = Work::<Rational>::new(arena, objective);
         run.through(&mut work, 0, true);
@@ -79,6 +88,8 @@ struct Run<'a> {
     choice: Choice,
     /// Some state is unexplored, so no width can be promised.
     open: bool,
+    /// Some component was left to sweeps and is still too wide.
+    wide_after_sweeps: bool,
     effort: Effort,
     stopped: Option<Stop>,
 }
@@ -93,6 +104,7 @@ impl Run<'_> {
         last: bool,
     ) -> Option<usize> {
         if from == 0 {
+            self.wide_after_sweeps = false;
             work.next_rank = 1;
             self.effort = Effort::default();
         }
@@ -115,6 +127,7 @@ impl Run<'_> {
         if self.open || self.stopped.is_some() || self.widest(work) <= self.width {
             return None;
         }
+        let last = last || (self.wide_after_sweeps && !N::NEXT_SWEEPS);
         self.stopped = last.then_some(Stop::Width);
         (!last).then_some(0)
     }
@@ -144,7 +157,10 @@ impl Run<'_> {
             }
         }
         self.watch.note(&|| format!("a component of {states} states is solved by sweeps"));
-        sweep::solve(work, &mut case, self.width, self.watch, rounds);
+        if N::SWEEPS {
+            sweep::solve(work, &mut case, self.width, self.watch, rounds);
+        }
+        self.wide_after_sweeps |= self.width_of(work, range) > self.width;
         true
     }
 
