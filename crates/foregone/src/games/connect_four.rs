@@ -117,7 +117,7 @@ impl ConnectFour {
     }
 
     /// The position with these stones, if none hangs in the air.
-    fn from_stones(&self, stones: &Stones) -> Option<Position> {
+    fn of_stones(&self, stones: &Stones) -> Option<Position> {
         let taken = stones.x | stones.o;
         let ends = taken.wrapping_add(self.bottom());
         let supported = taken & ends == 0;
@@ -203,7 +203,7 @@ impl Game for ConnectFour {
             return Err(PositionError::new(error));
         }
         let error = || PositionError::new(format!("{text}: a stone has nothing below it"));
-        self.from_stones(&stones).ok_or_else(error)
+        self.of_stones(&stones).ok_or_else(error)
     }
 
     fn short_form(&self, text: &str) -> Option<Result<Position, PositionError>> {
