@@ -62,9 +62,9 @@ fn rewards_agree_with_the_oracle() {
     agree(21, 4_000, 6);
 }
 
-/// Minutes of it, for changes to the solver or the judge.
+/// More of it, for changes to the solver or the judge.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "ten times as long as the one above"]
 fn many_rewards_agree_with_the_oracle() {
     agree(24, 40_000, 8);
 }
