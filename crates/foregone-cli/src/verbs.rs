@@ -9,9 +9,11 @@ mod answer;
 mod chances;
 mod check;
 mod contest;
+mod heap;
 mod list;
 mod query;
 mod solve;
+mod tallied;
 
 /// What a verb ends with: an exit code, or a failure.
 pub type Outcome = Result<u8, Failure>;
@@ -24,6 +26,7 @@ pub enum Verb {
     Query(query::Query),
     Contest(contest::Contest),
     Check(check::Check),
+    Heap(heap::Heap),
 }
 
 impl Verb {
@@ -35,6 +38,7 @@ impl Verb {
             Self::Query(verb) => verb.run(),
             Self::Contest(verb) => verb.run(),
             Self::Check(verb) => verb.run(),
+            Self::Heap(verb) => verb.run(),
         }
     }
 }
@@ -49,6 +53,7 @@ foregone solves finite two-player games: the value of every position, every best
   foregone solve hold -o hold.parquet          save every position with its value
   foregone check hold.parquet                  judge a saved solution anew
   foregone contest hold < input                a contest's own input and output
+  foregone heap 0.77                           a heap game: nim-sequence, period and proof
   foregone --help                              all of it
 ";
 

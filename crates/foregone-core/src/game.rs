@@ -6,7 +6,7 @@
 use std::fmt;
 use std::hash::Hash;
 
-use crate::{Player, Rational, Turn};
+use crate::{Objective, Player, Rational, Turn};
 
 mod choices;
 mod field;
@@ -62,6 +62,21 @@ pub trait Game: Sync {
     /// A wrong level is found by the explorer, never believed.
     fn level(&self, _state: &Self::State) -> u64 {
         0
+    }
+
+    /// What is asked unless something else is: by default the payoff of player 0.
+    fn objective(&self) -> Objective {
+        Objective::payoff()
+    }
+
+    /// Writes the positions that are the same as `state` by a symmetry of the game, as far as they
+    /// differ from it; by default none. With `a` an image of `b`, `b` must be one of `a`.
+    fn images(&self, _state: &Self::State, _out: &mut Vec<Self::State>) {}
+
+    /// True where both players have the same moves and who cannot move loses: positions then have
+    /// nimbers.
+    fn impartial(&self) -> bool {
+        false
     }
 
     /// How many dense indices there are, or `None` without a dense index. With one, exploring

@@ -5,11 +5,22 @@
 
 use crate::session::SharedGame;
 
+pub mod berzerk;
+pub mod connect_four;
 pub mod darts;
+pub mod dodgem;
+pub mod dominoes;
+mod grid;
+pub mod kalah;
+pub mod kxk;
+pub mod l_game;
 mod parameter;
 pub mod pig;
+pub mod piles;
 mod position;
+pub mod shiritori;
 pub mod stones;
+pub mod tic_tac_toe;
 
 pub use parameter::{Kind, Parameter, ParameterError, Value, Values};
 
@@ -42,7 +53,26 @@ pub struct Example {
 }
 
 /// Every built-in game.
-pub static GAMES: &[GameRow] = &[pig::ROW, pig::HOLD, darts::ROW, stones::ROW];
+pub static GAMES: &[GameRow] = &[
+    pig::ROW,
+    pig::HOLD,
+    darts::ROW,
+    stones::ROW,
+    tic_tac_toe::ROW,
+    connect_four::ROW,
+    dodgem::ROW,
+    kxk::KRK,
+    kxk::KQK,
+    piles::NIM,
+    piles::WYTHOFF,
+    piles::CHOMP,
+    dominoes::CRAM,
+    dominoes::DOMINEERING,
+    berzerk::ROW,
+    shiritori::ROW,
+    kalah::ROW,
+    l_game::ROW,
+];
 
 /// The game called `name`.
 ///

@@ -19,11 +19,13 @@ mod bounded;
 mod case;
 mod collapse;
 mod direct;
+mod elimination;
 mod local;
 mod methods;
 mod naive;
 mod payoff;
 mod policy;
+mod retrograde;
 mod reward;
 mod run;
 mod settle;
@@ -98,6 +100,7 @@ pub fn solve(
     if let Goal::Not(_) = &objective.goal {
         return swapped(arena, objective, |arena, other| solve(arena, other, options, watch));
     }
+    objective.check(&arena)?;
     let found = components(&arena, &objective);
     if found.in_order() {
         return solve_in_order(arena, objective, &found, options, watch);

@@ -1,9 +1,13 @@
 //! The contest problems: every legal query, and what is wrong in inputs.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
-use foregone::Quiet;
 use foregone::contest::{self, ContestError};
+use foregone::explore::explore;
+use foregone::games::stones::{Position, Stones};
+use foregone::solve::{Options, solve};
+use foregone::{Limits, Objective, Quiet};
 
 fn run(name: &str, input: &str) -> (String, Result<(), ContestError>) {
     let mut output = Vec::new();
@@ -60,6 +64,19 @@ fn stones_knows_every_winner() {
 }
 
 #[test]
+fn the_engine_agrees_with_the_proved_rule_of_stones() {
+    let game = Stones { n: 1_000_000 };
+    let starts: Vec<Position> = (1..=1_000_000).map(|n| Position { n, who: 0 }).collect();
+    let explored = explore(&game, &starts, &Limits::default(), &Quiet).unwrap();
+    let (arena, objective) = (Arc::new(explored.arena), Objective::payoff());
+    let checked = solve(arena, objective, &Options::default(), &Quiet).unwrap();
+    for (n, &state) in (1..).zip(&explored.starts) {
+        let value = f64::from(u8::from(n != 2 && (n < 5 || n % 2 == 0)));
+        assert_eq!(checked.solution().bounds.doubles(state), (value, value), "n={n}");
+    }
+}
+
+#[test]
 fn few_and_repeated_queries() {
     assert_eq!(answers("hold", "3\r\n15 0 3\r\n35 50 40\r\n15 0 30"), "C\nH\nH\n");
     assert_eq!(answers("hold", "2\n73 0 2\n73 0 2\n"), "H\nH\n");
@@ -92,7 +109,7 @@ fn wrong_inputs_are_named_by_their_line() {
         ("darts", "5\n", "0.136363636364 0.909090909091\n", 2),
         ("darts", "0\n\n5\n", "", 3),
         ("stones", "1\n0\n", "", 2),
-        ("stones", "1\n1000001\n", "", 2),
+        ("stones", "1\n-1\n", "", 2),
         ("stones", "2\n1\n1.5\n", "Alice\n", 3),
     ] {
         let (found, result) = run(name, input);

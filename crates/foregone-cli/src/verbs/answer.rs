@@ -1,14 +1,17 @@
 //! What `solve`, `query` and `check` share: from a source to a checked solution.
 
+use foregone::format::solution::Numbers;
 use foregone::query::{Form, Value};
 use foregone::session::{self, AnyExplored, Solved};
+use foregone::solution::Effort;
 use foregone::solve::Options;
-use foregone::{Objective, Phase, StateId, Stop};
+use foregone::{Phase, StateId, Stop, Watch};
 
+use super::solve::arithmetic;
 use crate::arguments::How;
 use crate::failure::{Failure, wrong};
 use crate::interrupt;
-use crate::show::{WARN, styled};
+use crate::show::{WARN, count, grouped, styled};
 use crate::source::Source;
 use crate::terminal::Terminal;
 
@@ -42,8 +45,9 @@ impl Answer {
             let why = "a saved solution is shown as it was saved; leave out the options of solving";
             return Err(Failure::in_file(&path, why));
         }
-        let fail = |error: &dyn std::error::Error| Failure::in_file(&path, error);
-        let solved = saved.judge(source.game, terminal).map_err(|error| fail(&error))?;
+        terminal.note(&|| saved.meta.to_string());
+        let solved = saved.judge(source.game, terminal);
+        let solved = solved.map_err(|error| Failure::in_file(&path, error))?;
         let state = match at {
             None => first(&*solved.explored),
             Some(text) => solved.explored.find(text).map_err(|error| position(text, &error))?,
@@ -72,12 +76,14 @@ impl Answer {
         let (form, mut stages) = (how.form(), how.stages().into_iter().peekable());
         loop {
             let options = stages.next().unwrap_or_default();
-            let solved = session::solve_explored(explored, Objective::payoff(), &options, terminal);
+            let objective = explored.objective();
+            let solved = session::solve_explored(explored, objective, &options, terminal);
             let solved = solved.map_err(wrong)?;
             let none =
                 || Failure::Wrong("the game says of no position that it starts there".into());
             let state = first(&*solved.explored).ok_or_else(none)?;
             let answer = Self { solved, form, state, file: None, options };
+            terminal.note(&|| answer.effort());
             let decided = form.digits.is_none() || answer.all_decided();
             if decided || stages.peek().is_none() || answer.stopped().is_some() {
                 return Ok(answer);
@@ -90,6 +96,20 @@ impl Answer {
     pub fn stopped(&self) -> Option<&Stop> {
         let solving = self.solved.checked.solution().stopped.as_ref();
         self.solved.explored.stopped().or(solving)
+    }
+
+    /// What solving took, in one sentence.
+    fn effort(&self) -> String {
+        let solution = self.solved.checked.solution();
+        let Effort { components, cyclic, largest, rounds } = solution.effort;
+        format!(
+            "{}, {} with cycles, the largest of {}; {}; certified in {}",
+            count(components, "component", "components"),
+            grouped(cyclic),
+            count(largest, "position", "positions"),
+            count(rounds, "round of solving", "rounds of solving"),
+            arithmetic(Numbers::of(&solution.bounds)),
+        )
     }
 
     /// True where the digits asked for are decided at every state asked for.

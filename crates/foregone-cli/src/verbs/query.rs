@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use super::Outcome;
 use super::answer::Answer;
-use super::chances::Chances;
+use super::chances::{Chances, Sides};
 use super::solve::{Parameters, heading};
+use super::tallied;
 use crate::arguments::{How, Speech, Which};
 use crate::show::table::Table;
 use crate::show::{self, FAINT, GOOD, number, styled};
@@ -37,7 +38,10 @@ struct Report<'a> {
     #[serde(flatten)]
     query: &'a query::Query,
     #[serde(flatten)]
-    chances: &'a Chances,
+    sides: Sides<'a>,
+    /// The position's nimber in impartial games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nimber: Option<tallied::Value>,
     checked: bool,
     stopped: Option<String>,
 }
@@ -52,15 +56,17 @@ impl Query {
         let chances = Chances::of(&answer, answer.state, &terminal)?;
         terminal.finish();
         let Answer { solved, state, form, .. } = &answer;
+        let nimber = tallied::nimber(solved, *state)?;
         let query = query::query(&*solved.explored, &solved.checked, *state, *form);
         if self.speech.json {
             let stopped = answer.stopped().map(ToString::to_string);
             let (game, parameters) = (&origin.game, &origin.parameters);
-            let (query, chances) = (&query, &chances);
-            let report = Report { game, parameters, query, chances, checked: true, stopped };
+            let (query, sides) = (&query, chances.sides());
+            let report = Report { game, parameters, query, sides, nimber, checked: true, stopped };
             show::print_json(&report)?;
         } else if self.speech.quiet {
-            show::print(&(number::value(&query.value) + "\n"))?;
+            let bare = query.standing.as_ref().map(tallied::standing);
+            show::print(&(bare.unwrap_or_else(|| number::value(&query.value)) + "\n"))?;
         } else {
             let head = heading(&origin.game, &origin.parameters, &query.state);
             let turn = match query.turn.as_str() {
@@ -69,7 +75,8 @@ impl Query {
                 player => format!("{player} to move"),
             };
             let rest = text(&query, &answer);
-            show::print(&format!("{head}: {turn}\n\n{}{rest}", chances.text()))?;
+            let nimber = nimber.map(|nimber| format!("nimber {nimber}\n")).unwrap_or_default();
+            show::print(&format!("{head}: {turn}\n\n{}{nimber}{rest}", chances.text()))?;
         }
         Ok(answer.exit_code())
     }
@@ -83,7 +90,11 @@ fn text(query: &query::Query, answer: &Answer) -> String {
     let max = players.first().map_or("Max", String::as_str);
     let mut text = String::new();
     if !query.moves.is_empty() {
-        text += &format!("\n{}", moves(&query.moves, is_max, max));
+        let table = match query.standing {
+            Some(_) => tallied::moves(&query.moves),
+            None => moves(&query.moves, is_max, max),
+        };
+        text += &format!("\n{table}");
     }
     if query.moves.iter().any(|m| m.tie) {
         let exact = query.moves.iter().filter(|m| m.tie).all(|m| m.value.lower == m.value.upper);

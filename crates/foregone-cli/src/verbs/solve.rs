@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 use foregone::format::solution::{self, Numbers, Origin};
 use foregone::query::Value;
+use foregone::tally::{Tally, tally};
 use serde::Serialize;
 
-use super::Outcome;
 use super::answer::Answer;
 use super::chances::Chances;
+use super::{Outcome, tallied};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
@@ -49,6 +50,12 @@ struct Report {
     value: Value,
     #[serde(flatten)]
     chances: Chances,
+    /// Counts over all positions, in win/lose/draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tally: Option<Tally>,
+    /// The start's nimber in impartial games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nimber: Option<tallied::Value>,
     /// Positions whose values belong beside that of the start.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beside: Vec<Beside>,
@@ -83,7 +90,7 @@ impl Solve {
         let report = Report::new(&origin, &answer, seconds, &terminal)?;
         match (self.speech.json, self.speech.quiet) {
             (true, _) => show::print_json(&report)?,
-            (_, true) => show::print(&(number::value(&report.value) + "\n"))?,
+            (_, true) => show::print(&(report.bare() + "\n"))?,
             _ => show::print(&report.text(&answer, self.output.as_deref()))?,
         }
         Ok(answer.exit_code())
@@ -112,6 +119,8 @@ impl Report {
             branches: arena.branches() as u64,
             value: answer.value(),
             chances,
+            tally: tally(solved),
+            nimber: tallied::nimber(solved, *state)?,
             beside: all.map(|chances| Beside { state: chances.state.clone(), chances }).collect(),
             numbers: Numbers::of(&solved.checked.solution().bounds),
             checked: true,
@@ -126,12 +135,26 @@ impl Report {
         for Beside { state, chances } in &self.beside {
             text += &format!("at {state}\n\n{}\n", chances.text());
         }
+        if let Some(nimber) = &self.nimber {
+            text += &format!("nimber {nimber}\n\n");
+        }
+        if let Some(tally) = &self.tally {
+            text += &tallied::text(tally);
+        }
         text += &answer.stop_remark();
         text += &styled(FAINT, &self.effort(answer));
         if let Some(path) = saved {
             text += &format!("\nsaved in {}", path.display());
         }
         text + "\n"
+    }
+
+    /// The answer alone.
+    fn bare(&self) -> String {
+        match &self.chances.standing {
+            Some(standing) => tallied::standing(standing),
+            None => number::value(&self.value),
+        }
     }
 
     /// The game, its parameters and where play starts.
@@ -165,8 +188,11 @@ pub fn name_and_parameters(game: &str, parameters: &Parameters) -> String {
         Some(text) => format!("{name}={text}"),
         None => format!("{name}={value}"),
     });
-    let shown = styled(FAINT, &shown.collect::<Vec<_>>().join(" "));
-    format!("{} {shown}", styled(STRONG, game))
+    let shown = shown.collect::<Vec<_>>().join(" ");
+    match shown.as_str() {
+        "" => styled(STRONG, game),
+        shown => format!("{} {}", styled(STRONG, game), styled(FAINT, shown)),
+    }
 }
 
 /// The numbers in which the judge compared.
@@ -175,5 +201,6 @@ pub fn arithmetic(numbers: Numbers) -> &'static str {
         Numbers::Fixed64 => "multiples of 2^-56",
         Numbers::Fixed128 => "multiples of 2^-120",
         Numbers::Exact => "fractions",
+        Numbers::Grades => "grades of win, draw and loss",
     }
 }

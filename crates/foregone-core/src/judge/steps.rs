@@ -194,7 +194,7 @@ pub fn steps_later(
     let (through, targets) = match base.objective().goal.clone() {
         Goal::Reach(targets) => (vec![true; states], targets),
         Goal::Until { through, targets } => (through, targets),
-        Goal::Payoff | Goal::Not(_) => {
+        Goal::Payoff | Goal::Outcome | Goal::Not(_) => {
             return Err(Refusal { state: None, reason: Reason::Goal }.into());
         }
     };
@@ -205,6 +205,9 @@ pub fn steps_later(
         Bounds::Fixed64(all) => later(base, &objective, all, watch, Bounds::Fixed64),
         Bounds::Fixed128(all) => later(base, &objective, all, watch, Bounds::Fixed128),
         Bounds::Exact(all) => later(base, &objective, all, watch, Bounds::Exact),
+        Bounds::Grades(_) => {
+            return Err(Refusal { state: None, reason: Reason::Kind }.into());
+        }
     }
     .map_err(StepsError::Stopped)?;
     Ok(CheckedSteps { arena: base.shared_arena(), objective, amounts, first })

@@ -1,77 +1,33 @@
 //! The stone game: 22nd Sichuan University contest.
+//!
+//! The rule is analysed and its pattern proved for every n, the judge checking the proof, before
+//! the first game is answered.
 
-use super::lines::counted;
-use super::stages::until_decided;
 use super::{ContestError, ContestRow};
-use crate::games::stones::{Position, Stones};
-use crate::{Bounds, Checked, Intervals, Number, StateId, Watch};
+use crate::Watch;
+use crate::heap::{self, Contest, Rule, analyse};
 
 pub const ROW: ContestRow = ContestRow {
     name: "stones",
     id: "105174M",
     summary: "22nd Sichuan University contest M: take 1, or half of an even pile; who wins?",
-    input: "T, then T lines of n, the stones in the pile (1 to 1000000)",
+    input: "T, then T lines of n, the stones in the pile (from 1, of any length)",
     output: "for each n a line 'Alice' (who begins) or 'Bob'",
     run,
 };
 
-const MOST: u64 = 1_000_000;
-const LINE: &str = "n, a whole number from 1 to 1000000";
-const COUNT: &str = "T, the number of games";
-
-#[derive(Clone, Copy, PartialEq)]
-enum Winner {
-    Unasked,
-    Open,
-    Alice,
-    Bob,
-}
+/// The rule in the grammar of heap games.
+const RULE: &str = "odd: take 1; even: take 1 or half";
 
 fn run(input: &[u8], output: &mut Vec<u8>, watch: &dyn Watch) -> Result<(), ContestError> {
-    let mut winners = vec![Winner::Unasked; MOST as usize + 1];
-    let mut queries: Vec<u32> = Vec::new();
-    let mut open: Vec<u32> = Vec::new();
-    let read = counted(input, COUNT, LINE, |[n]| {
-        if !(1..=MOST).contains(&n) {
-            return Err(format!("n={n}: expected {LINE}"));
+    let rule = Rule::parse(RULE).map_err(ContestError::engine)?;
+    let stones = analyse(&rule, &heap::Limits::default(), watch);
+    let contest = Contest::new(stones.proved(), ["Alice", "Bob"])
+        .ok_or_else(|| ContestError::engine("the rule's pattern was not proved"))?;
+    contest.answer(input, output).map_err(|error| match error {
+        heap::ContestError::Line { line, .. } => {
+            ContestError { line: Some(line as u64), message: error.after_line() }
         }
-        let winner = &mut winners[n as usize];
-        if *winner == Winner::Unasked {
-            *winner = Winner::Open;
-            open.push(n as u32);
-        }
-        queries.push(n as u32);
-        Ok(())
-    });
-    open.sort_unstable();
-    let game = Stones { n: open.iter().copied().max().unwrap_or(0) };
-    let decide = |n: u32, checked: &Checked, states: &[StateId]| {
-        winners[n as usize] = winner(checked, states[0]);
-        winners[n as usize] != Winner::Open
-    };
-    let position = |n| [Position { n, who: 0 }];
-    until_decided(&game, open, &[9], position, decide, watch)?;
-    for &n in &queries {
-        let alice = winners[n as usize] == Winner::Alice;
-        output.extend_from_slice(if alice { b"Alice\n" } else { b"Bob\n" });
-    }
-    read
-}
-
-fn winner(checked: &Checked, state: StateId) -> Winner {
-    match &checked.solution().bounds {
-        Bounds::Fixed64(all) => sure(all, state),
-        Bounds::Fixed128(all) => sure(all, state),
-        Bounds::Exact(all) => sure(all, state),
-    }
-}
-
-fn sure<N: Number>(all: &Intervals<N>, state: StateId) -> Winner {
-    if all.lower[state.index()] == N::one() {
-        Winner::Alice
-    } else if all.upper[state.index()] == N::zero() {
-        Winner::Bob
-    } else {
-        Winner::Open
-    }
+        heap::ContestError::Output(_) => ContestError::engine(error),
+    })
 }

@@ -19,7 +19,7 @@ pub struct Contest {
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
     /// A line is not what it should be.
-    #[error("line {line}: expected {expected}, found {found}")]
+    #[error("line {line}: {}", self.after_line())]
     Line {
         /// Counted from 1.
         line: usize,
@@ -31,6 +31,16 @@ pub enum ContestError {
     /// The answers could not be written.
     #[error(transparent)]
     Output(#[from] io::Error),
+}
+
+impl ContestError {
+    /// What is wrong, without the line's number.
+    pub fn after_line(&self) -> String {
+        match self {
+            Self::Line { expected, found, .. } => format!("expected {expected}, found {found}"),
+            Self::Output(error) => error.to_string(),
+        }
+    }
 }
 
 impl Contest {

@@ -144,7 +144,7 @@ fn spoil(rng: &mut Rng, solution: &mut foregone::judge::reward::RewardSolution) 
                     let values = if side == 7 { &mut all.lower } else { &mut all.upper };
                     values[at] = part;
                 }
-                Bounds::Fixed128(_) => {}
+                Bounds::Fixed128(_) | Bounds::Grades(_) => {}
             }
         }
     }
