@@ -24,6 +24,7 @@ mod local;
 mod methods;
 mod naive;
 mod payoff;
+mod plain;
 mod policy;
 mod retrograde;
 mod reward;
