@@ -8,6 +8,8 @@ use std::path::Path;
 pub enum Failure {
     /// What is wrong, where, and what would be right.
     Wrong(String),
+    /// The same, in words that say that it is an error.
+    Told(String),
     /// Whoever read the output has gone; there is nobody to tell.
     Closed,
 }
@@ -33,7 +35,7 @@ impl Failure {
     /// The exit code of the process.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Wrong(_) => 2,
+            Self::Wrong(_) | Self::Told(_) => 2,
             Self::Closed => 0,
         }
     }
@@ -42,7 +44,7 @@ impl Failure {
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Wrong(text) => f.write_str(text),
+            Self::Wrong(text) | Self::Told(text) => f.write_str(text),
             Self::Closed => f.write_str("the output was closed"),
         }
     }

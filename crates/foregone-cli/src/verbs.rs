@@ -10,6 +10,7 @@ mod chances;
 mod check;
 mod contest;
 mod list;
+mod properties;
 mod query;
 mod solve;
 

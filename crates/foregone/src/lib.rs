@@ -11,6 +11,7 @@ pub mod format;
 pub mod games;
 pub mod graph;
 pub mod heap;
+pub mod model;
 pub mod outcome;
 pub mod query;
 pub mod session;

@@ -10,9 +10,11 @@ use serde::Serialize;
 use super::Outcome;
 use super::answer::Answer;
 use super::chances::Chances;
+use super::properties::{self, Manner};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
+use crate::model::{self, Asked};
 use crate::saving::save;
 use crate::show::{self, FAINT, STRONG, count, number, styled};
 use crate::source::Source;
@@ -24,6 +26,8 @@ use crate::terminal::{Seconds, Terminal};
 pub struct Solve {
     #[command(flatten)]
     which: Which,
+    #[command(flatten)]
+    asked: Asked,
     #[command(flatten)]
     how: How,
     /// Save every position with its bounds and best move, as Parquet
@@ -69,6 +73,11 @@ struct Beside {
 impl Solve {
     /// Solves, saves, prints.
     pub fn run(&self) -> Outcome {
+        if let Some(path) = model::path(&self.which.game) {
+            let manner = Manner { how: &self.how, speech: &self.speech, at: None };
+            return properties::run(path, &self.which, &self.asked, &manner);
+        }
+        self.asked.refuse(&self.which.game)?;
         let source = Source::find(&self.which)?;
         let origin = source.origin.clone();
         let terminal = Terminal::new(self.speech.talk());
