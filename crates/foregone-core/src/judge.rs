@@ -8,10 +8,13 @@
 
 use std::sync::Arc;
 
-use crate::{Arena, Bounds, Objective, Solution, StateId};
+use crate::{Arena, Bounds, Goal, Objective, Solution, StateId};
 
 pub mod heap;
 mod reach;
+pub mod reward;
+pub mod steps;
+mod swap;
 
 /// An arena, what is asked of it, and an answer that nobody has checked yet.
 #[derive(Clone, Debug)]
@@ -49,6 +52,14 @@ impl Checked {
         &self.0.solution
     }
 
+    /// The same seen by the other side, which needs no new judgement.
+    ///
+    /// # Errors
+    /// None: a checked bound lies in `[0,1]`.
+    pub fn swapped(self) -> Result<Self, Refusal> {
+        self.0.swapped().map(Self)
+    }
+
     /// The accepted claim, to be judged anew if it is changed.
     pub fn into_claim(self) -> Claim {
         self.0
@@ -74,6 +85,9 @@ pub enum Reason {
     /// A payoff lies outside `[0,1]`.
     #[error("its payoff lies outside [0,1], which this objective cannot take")]
     Payoff,
+    /// The judge of this kind of claim does not take the objective.
+    #[error("this kind of claim cannot be made for this objective")]
+    Goal,
     /// A bound lies outside `[0,1]`.
     #[error("a bound lies outside [0,1]")]
     Range,
@@ -95,6 +109,12 @@ pub enum Reason {
     /// Some choice gives Max less than the lower bound.
     #[error("its lower bound is more than the mean over a choice that must not fall below it")]
     Lower,
+    /// The target might be missed though that would cost infinitely much.
+    #[error("no branch of a choice leads to a target or to a smaller rank")]
+    Arrival,
+    /// An infinite lower bound is not proved.
+    #[error("its lower bound is infinite, and a choice does not lead on to what proves that")]
+    Infinite,
     /// Play might go round for ever on this lower bound.
     #[error("no branch of a choice leads to an end, to a lower bound of 0, or to a smaller rank")]
     Rank,
@@ -105,6 +125,9 @@ pub enum Reason {
 /// # Errors
 /// The evidence does not prove the bounds.
 pub fn judge(claim: Claim) -> Result<Checked, Refusal> {
+    if let Goal::Not(_) = &claim.objective.goal {
+        return judge(claim.swapped()?)?.swapped();
+    }
     let Claim { arena, objective, solution } = &claim;
     match &solution.bounds {
         Bounds::Fixed64(bounds) => reach::judge(arena, objective, solution, bounds)?,

@@ -8,6 +8,7 @@
 //! The library has no files, sockets, clock, environment, printing or randomness.
 #![forbid(unsafe_code)]
 
+pub mod amount;
 pub mod arena;
 pub mod distribution;
 pub mod explore;
@@ -17,9 +18,11 @@ pub mod ids;
 pub mod judge;
 pub mod number;
 pub mod objective;
+pub mod rewards;
 pub mod solution;
 pub mod watch;
 
+pub use amount::{Amount, Amounts};
 pub use arena::{Arena, ArenaBuilder, ArenaError, Choice, Turn};
 pub use dashu_int::{IBig, UBig};
 /// Exact rational numbers, always in lowest terms.
@@ -31,5 +34,6 @@ pub use ids::{ChoiceId, Player, StateId};
 pub use judge::{Checked, Claim, Refusal};
 pub use number::{Fixed64, Fixed128, Number};
 pub use objective::{Goal, Objective, Players};
+pub use rewards::{RewardError, Rewards};
 pub use solution::{Bounds, Intervals, NO_CHOICE, Solution, Stop};
 pub use watch::{Phase, Quiet, Watch};

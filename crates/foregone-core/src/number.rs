@@ -47,6 +47,10 @@ pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
     ) -> Self;
     /// The smallest number that is at least the mean of `values`.
     fn mean_up<'a>(distribution: Distribution<'_>, values: impl Iterator<Item = &'a Self>) -> Self;
+    /// The difference, exactly; `None` where it is negative.
+    fn minus(&self, other: &Self) -> Option<Self>;
+    /// The sum, exactly; `None` where it is more than 1.
+    fn plus(&self, other: &Self) -> Option<Self>;
 
     /// True where the number lies in `[0,1]`.
     fn in_unit_interval(&self) -> bool {

@@ -1,10 +1,9 @@
 //! What is asked of an arena, and for whom.
 
+use std::borrow::Cow;
+
 use crate::judge::{Reason, Refusal};
 use crate::{Arena, Player, Rational, StateId};
-
-static WON: Rational = Rational::ONE;
-static LOST: Rational = Rational::ZERO;
 
 /// A set of players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -40,7 +39,7 @@ impl Players {
 
 /// What is asked, and which players form Max's side; all others are Min's.
 ///
-/// Infinite play counts as 0.
+/// Infinite play counts as 0, and as 1 under [`Goal::Not`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objective {
     /// Max's side.
@@ -56,6 +55,89 @@ pub enum Goal {
     Payoff,
     /// To reach one of these states: one entry for each state. Elsewhere the end of play counts 0.
     Reach(Vec<bool>),
+    /// To reach one of the `targets` by way of states that are `through`: one entry of both for
+    /// each state. Any other state counts as the end of play, with 0.
+    Until {
+        /// Where play may pass.
+        through: Vec<bool>,
+        /// Where it should come.
+        targets: Vec<bool>,
+    },
+    /// The opposite: Max gets 1 less what the goal is worth. `Not(Reach(T))` is to avoid `T`, and
+    /// infinite play then counts as 1, the most there is.
+    Not(Box<Goal>),
+}
+
+impl Goal {
+    /// To keep out of these states for ever. The end of play elsewhere counts 1.
+    pub fn avoid(targets: Vec<bool>) -> Self {
+        Self::Not(Box::new(Self::Reach(targets)))
+    }
+
+    /// Max gets 1 less what this is worth.
+    pub fn complement(self) -> Self {
+        match self {
+            Self::Not(goal) => *goal,
+            goal => Self::Not(Box::new(goal)),
+        }
+    }
+
+    fn ending<'a>(&'a self, arena: &'a Arena, state: StateId) -> Option<Cow<'a, Rational>> {
+        let truth = |won| Cow::Owned(if won { Rational::ONE } else { Rational::ZERO });
+        match self {
+            Self::Payoff => arena.payoff(state).map(Cow::Borrowed),
+            Self::Not(goal) => {
+                Some(Cow::Owned(Rational::ONE - goal.ending(arena, state)?.into_owned()))
+            }
+            Self::Reach(targets) | Self::Until { targets, .. } => {
+                self.is_ended(arena, state).then(|| truth(targets[state.index()]))
+            }
+        }
+    }
+
+    #[inline]
+    fn is_ended(&self, arena: &Arena, state: StateId) -> bool {
+        let over = || arena.player(state).is_none() && !arena.is_unexplored(state);
+        match self {
+            Self::Payoff => over(),
+            Self::Reach(targets) => targets[state.index()] || over(),
+            Self::Until { through, targets } => {
+                targets[state.index()] || !through[state.index()] || over()
+            }
+            Self::Not(goal) => goal.is_ended(arena, state),
+        }
+    }
+
+    fn fits(&self, states: usize) -> bool {
+        match self {
+            Self::Payoff => true,
+            Self::Reach(targets) => targets.len() == states,
+            Self::Until { through, targets } => {
+                targets.len() == states && through.len() == states
+            }
+            Self::Not(goal) => goal.fits(states),
+        }
+    }
+
+    fn is_payoff(&self) -> bool {
+        match self {
+            Self::Payoff => true,
+            Self::Not(goal) => goal.is_payoff(),
+            Self::Reach(_) | Self::Until { .. } => false,
+        }
+    }
+
+    fn renumbered(self, order: &[u32]) -> Self {
+        let moved = |old: Vec<bool>| order.iter().map(|&at| old[at as usize]).collect();
+        match self {
+            Self::Payoff => Self::Payoff,
+            Self::Reach(targets) => Self::Reach(moved(targets)),
+            Self::Until { through, targets } => {
+                Self::Until { through: moved(through), targets: moved(targets) }
+            }
+            Self::Not(goal) => Self::Not(Box::new(goal.renumbered(order))),
+        }
+    }
 }
 
 impl Objective {
@@ -70,32 +152,26 @@ impl Objective {
         arena.player(state).is_some_and(|player| self.max.contains(player))
     }
 
+    /// The same question with the sides swapped: its value is 1 less the value of this one.
+    pub fn complement(self) -> Self {
+        Self { max: self.max.others(), goal: self.goal.complement() }
+    }
+
     /// What Max has at `state` if play ends there for this objective; `None` where it goes on or
     /// the state is unexplored.
-    pub fn ending<'a>(&'a self, arena: &'a Arena, state: StateId) -> Option<&'a Rational> {
-        match &self.goal {
-            Goal::Payoff => arena.payoff(state),
-            Goal::Reach(targets) if targets[state.index()] => Some(&WON),
-            Goal::Reach(_) => arena.payoff(state).map(|_| &LOST),
-        }
+    pub fn ending<'a>(&'a self, arena: &'a Arena, state: StateId) -> Option<Cow<'a, Rational>> {
+        self.goal.ending(arena, state)
     }
 
     /// True where play ends at `state` for this objective.
     #[inline]
     pub fn is_ended(&self, arena: &Arena, state: StateId) -> bool {
-        let over = arena.player(state).is_none() && !arena.is_unexplored(state);
-        match &self.goal {
-            Goal::Payoff => over,
-            Goal::Reach(targets) => over || targets[state.index()],
-        }
+        self.goal.is_ended(arena, state)
     }
 
     /// True where the objective speaks of an arena with this many states.
     pub fn fits(&self, states: usize) -> bool {
-        match &self.goal {
-            Goal::Payoff => true,
-            Goal::Reach(targets) => targets.len() == states,
-        }
+        self.goal.fits(states)
     }
 
     /// Checks that the objective can be asked of `arena` at all.
@@ -107,7 +183,7 @@ impl Objective {
             return Err(Refusal { state: None, reason: Reason::Length });
         }
         let outside = |p: &Rational| *p < Rational::ZERO || *p > Rational::ONE;
-        match arena.endings().find(|(_, payoff)| self.goal == Goal::Payoff && outside(payoff)) {
+        match arena.endings().find(|(_, payoff)| self.goal.is_payoff() && outside(payoff)) {
             Some((state, _)) => Err(Refusal { state: Some(state), reason: Reason::Payoff }),
             None => Ok(()),
         }
@@ -115,12 +191,6 @@ impl Objective {
 
     /// The same objective after the arena's states were put into `order`.
     pub fn renumbered(self, order: &[u32]) -> Self {
-        let goal = match self.goal {
-            Goal::Reach(targets) => {
-                Goal::Reach(order.iter().map(|&old| targets[old as usize]).collect())
-            }
-            Goal::Payoff => Goal::Payoff,
-        };
-        Self { goal, ..self }
+        Self { goal: self.goal.renumbered(order), ..self }
     }
 }

@@ -76,11 +76,7 @@ impl Solution {
     /// own numbering.
     pub fn restored(self, order: &[u32]) -> Self {
         Self {
-            bounds: match self.bounds {
-                Bounds::Fixed64(all) => Bounds::Fixed64(all.restored(order)),
-                Bounds::Fixed128(all) => Bounds::Fixed128(all.restored(order)),
-                Bounds::Exact(all) => Bounds::Exact(all.restored(order)),
-            },
+            bounds: self.bounds.restored(order),
             strategy: restored(&self.strategy, order),
             rank: restored(&self.rank, order),
             ..self
@@ -88,13 +84,23 @@ impl Solution {
     }
 }
 
-fn restored<T: Clone>(ordered: &[T], order: &[u32]) -> Vec<T> {
+/// Entries that were put into `order`, in their old places.
+pub fn restored<T: Clone>(ordered: &[T], order: &[u32]) -> Vec<T> {
     let mut place = vec![0; order.len()];
     order.iter().enumerate().for_each(|(new, &old)| place[old as usize] = new);
     place.into_iter().map(|new| ordered[new].clone()).collect()
 }
 
 impl Bounds {
+    /// The bounds of states that were put into `order`, in their old places.
+    pub fn restored(self, order: &[u32]) -> Self {
+        match self {
+            Self::Fixed64(all) => Self::Fixed64(all.restored(order)),
+            Self::Fixed128(all) => Self::Fixed128(all.restored(order)),
+            Self::Exact(all) => Self::Exact(all.restored(order)),
+        }
+    }
+
     /// The bounds of `state` as rationals.
     pub fn rational(&self, state: StateId) -> (Rational, Rational) {
         match self {

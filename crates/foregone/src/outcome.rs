@@ -122,7 +122,7 @@ impl Chain {
         for &(state, choice) in &self.states {
             let Some(choice) = choice else {
                 let payoff = checked.objective().ending(checked.arena(), state).expect(right);
-                builder.state(Turn::Over(Rational::ONE - payoff)).expect(right);
+                builder.state(Turn::Over(Rational::ONE - payoff.as_ref())).expect(right);
                 continue;
             };
             builder.state(Turn::Player(Player(0))).expect(right);

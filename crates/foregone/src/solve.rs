@@ -10,9 +10,10 @@ use std::sync::Arc;
 
 use crate::graph::{Components, components};
 use crate::judge::judge;
-use crate::{Arena, Checked, Claim, Objective, Phase, Rational, Refusal, Solution, Watch};
+use crate::{Arena, Checked, Claim, Goal, Objective, Phase, Rational, Refusal, Solution, Stop, Watch};
 
 mod attract;
+mod bounded;
 mod case;
 mod collapse;
 mod direct;
@@ -20,6 +21,7 @@ mod local;
 mod methods;
 mod naive;
 mod policy;
+mod reward;
 mod run;
 mod settle;
 mod stage;
@@ -28,7 +30,9 @@ mod system;
 mod value;
 mod work;
 
+pub use bounded::{solve_later, solve_steps};
 pub use methods::{METHODS, Method};
+pub use reward::solve_reward;
 
 /// How an arena is to be solved.
 #[derive(Clone, Debug)]
@@ -54,6 +58,9 @@ pub enum SolveError {
     /// The objective does not fit the arena; otherwise a bug of the solver that the judge found.
     #[error("the judge refused the solution: {0}")]
     Refused(#[from] Refusal),
+    /// The work was ended, and what was done so far proves nothing.
+    #[error("{0}")]
+    Stopped(Stop),
     /// No method of this name.
     #[error("no method '{name}'; methods: {known}")]
     UnknownMethod {
@@ -84,6 +91,9 @@ pub fn solve(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Checked, SolveError> {
+    if let Goal::Not(_) = &objective.goal {
+        return swapped(arena, objective, |arena, other| solve(arena, other, options, watch));
+    }
     let found = components(&arena, &objective);
     if found.in_order() {
         return solve_in_order(arena, objective, &found, options, watch);
@@ -107,6 +117,11 @@ pub fn solve_in_order(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Checked, SolveError> {
+    if let Goal::Not(_) = &objective.goal {
+        return swapped(arena, objective, |arena, other| {
+            solve_in_order(arena, other, components, options, watch)
+        });
+    }
     let method = methods::find(options.method.as_deref())?;
     (method.accepts)(&arena, &objective, options)
         .map_err(|reason| SolveError::NotForThis { method: method.name, reason })?;
@@ -114,4 +129,13 @@ pub fn solve_in_order(
     let solution: Solution = (method.solve)(&arena, &objective, components, options, watch);
     watch.progress(Phase::Judge, 0, None);
     Ok(judge(Claim { arena, objective, solution })?)
+}
+
+/// The other side's question is solved in place of this one.
+fn swapped(
+    arena: Arc<Arena>,
+    objective: Objective,
+    solve: impl FnOnce(Arc<Arena>, Objective) -> Result<Checked, SolveError>,
+) -> Result<Checked, SolveError> {
+    Ok(solve(arena, objective.complement())?.swapped()?)
 }

@@ -58,7 +58,7 @@ impl<N: Number> Case<'_, N> {
         let (lower, upper) = (&self.lower[state.index()], &self.upper[state.index()]);
         if self.ended[state.index()] {
             let payoff = self.objective.ending(self.arena, state).ok_or(Reason::Ending)?;
-            return ending(payoff, lower, upper);
+            return ending(&payoff, lower, upper);
         }
         if self.arena.is_unexplored(state) {
             let trivial = *lower == N::zero() && *upper == N::one();

@@ -85,6 +85,16 @@ impl Number for Fixed128 {
         self.0 as f64 / Self::ONE.0 as f64
     }
 
+    #[inline]
+    fn minus(&self, other: &Self) -> Option<Self> {
+        self.0.checked_sub(other.0).map(Self)
+    }
+
+    #[inline]
+    fn plus(&self, other: &Self) -> Option<Self> {
+        self.0.checked_add(other.0).map(Self).filter(|sum| *sum <= Self::ONE)
+    }
+
     fn compare_mean<'a>(
         distribution: Distribution<'_>,
         mut values: impl Iterator<Item = &'a Self>,

@@ -57,6 +57,16 @@ impl Number for Fixed64 {
     }
 
     #[inline]
+    fn minus(&self, other: &Self) -> Option<Self> {
+        self.0.checked_sub(other.0).map(Self)
+    }
+
+    #[inline]
+    fn plus(&self, other: &Self) -> Option<Self> {
+        self.0.checked_add(other.0).map(Self).filter(|sum| *sum <= Self::ONE)
+    }
+
+    #[inline]
     fn compare_mean<'a>(
         distribution: Distribution<'_>,
         mut values: impl Iterator<Item = &'a Self>,

@@ -38,6 +38,14 @@ impl Number for Rational {
         Rational::to_f64(self).value()
     }
 
+    fn minus(&self, other: &Self) -> Option<Self> {
+        (self >= other).then(|| self - other)
+    }
+
+    fn plus(&self, other: &Self) -> Option<Self> {
+        Some(self + other).filter(|sum| *sum <= Self::ONE)
+    }
+
     fn compare_mean<'a>(
         distribution: Distribution<'_>,
         mut values: impl Iterator<Item = &'a Self>,

@@ -5,6 +5,8 @@
 //! Values of a pair come from fraction-free elimination (Bareiss, Math. Comp. 22, 1968) after the
 //! states from which the pair never meets an end are given the value 0.
 
+use std::borrow::Cow;
+
 use dashu_int::{IBig, UBig};
 
 use super::Options;
@@ -123,7 +125,7 @@ impl Oracle<'_> {
     /// The chance-weighted payoff from every state under one pair of strategies.
     fn evaluate(&mut self, pair: &[u32]) -> Values {
         self.pairs += 1;
-        let payoff = |state| self.objective.ending(self.arena, state).cloned();
+        let payoff = |state| self.objective.ending(self.arena, state).map(Cow::into_owned);
         let mut values: Vec<Option<Rational>> = self.arena.ids().map(payoff).collect();
         let mut meets: Vec<bool> = values.iter().map(Option::is_some).collect();
         let rows: Vec<Vec<(Rational, usize)>> = self

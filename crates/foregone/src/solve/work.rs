@@ -29,8 +29,8 @@ impl<'a, N: Number> Work<'a, N> {
         };
         for state in arena.ids() {
             if let Some(payoff) = objective.ending(arena, state) {
-                work.lower[state.index()] = N::at_most(payoff);
-                work.upper[state.index()] = N::at_least(payoff);
+                work.lower[state.index()] = N::at_most(&payoff);
+                work.upper[state.index()] = N::at_least(&payoff);
             }
         }
         work

@@ -62,3 +62,18 @@ fn objective(rng: &mut Rng, arena: &Arena) -> Objective {
     };
     Objective { max, goal }
 }
+
+/// One of the other objectives whose values are chances.
+pub fn other_objective(rng: &mut Rng, arena: &Arena) -> Objective {
+    let Objective { max, goal } = objective(rng, arena);
+    let until = Goal::Until {
+        through: arena.ids().map(|_| rng.u8(0..6) != 0).collect(),
+        targets: arena.ids().map(|_| rng.u8(0..4) == 0).collect(),
+    };
+    let goal = match rng.u8(0..4) {
+        0 => until,
+        1 => until.complement(),
+        _ => goal.complement(),
+    };
+    Objective { max, goal }
+}

@@ -1,0 +1,180 @@
+//! The way through the components with rewards, in doubles or fractions.
+
+use std::ops::Range;
+
+use super::answer::Money;
+use super::part::Part;
+use super::regions::{Kind, Regions, rewarded};
+use crate::graph::Components;
+use crate::judge::reward::{Missed, RewardObjective};
+use crate::solution::Effort;
+use crate::solve::attract::NEVER;
+use crate::solve::local::Local;
+use crate::{Arena, ChoiceId, NO_CHOICE, Objective, Phase, Rational, StateId, Watch};
+
+/// An arena in solving order, and both sides' choices so far.
+pub(super) struct Run<'a> {
+    pub arena: &'a Arena,
+    pub objective: &'a RewardObjective,
+    ends: &'a Objective,
+    components: &'a Components,
+    pub regions: &'a Regions,
+    watch: &'a dyn Watch,
+    /// For each choice whether it collects something.
+    positive: Vec<bool>,
+    /// For each state the index of a choice, or [`NO_CHOICE`].
+    pub policy: Vec<u32>,
+    pub effort: Effort,
+}
+
+impl<'a> Run<'a> {
+    pub fn new(
+        arena: &'a Arena,
+        objective: &'a RewardObjective,
+        ends: &'a Objective,
+        components: &'a Components,
+        regions: &'a Regions,
+        watch: &'a dyn Watch,
+    ) -> Self {
+        let positive = rewarded(arena, objective);
+        let policy = regions.strategy.clone();
+        let effort = Effort::default();
+        Self { arena, objective, ends, components, regions, watch, positive, policy, effort }
+    }
+
+    pub fn is_open(&self, state: u32) -> bool {
+        self.regions.kind[state as usize] == Kind::Open
+    }
+
+    /// The components with open states, in order.
+    pub fn ranges(&self) -> impl Iterator<Item = Range<u32>> + use<'a> {
+        let kind = &self.regions.kind;
+        let open = move |range: &Range<u32>| {
+            range.clone().any(|state| kind[state as usize] == Kind::Open)
+        };
+        self.components.ranges().filter(open)
+    }
+
+    /// True where the component is one state that does not lead back to itself.
+    pub fn is_single(&self, range: &Range<u32>) -> bool {
+        range.len() == 1 && !self.arena.successors(StateId(range.start)).contains(&range.start)
+    }
+
+    /// The choices at `state` by which no infinity can be met.
+    pub fn finite_choices(&self, state: StateId) -> impl Iterator<Item = u32> + use<'_> {
+        self.arena.choices_of(state).filter(|&choice| self.is_finite(choice))
+    }
+
+    fn is_finite(&self, choice: u32) -> bool {
+        let targets = self.arena.targets(ChoiceId(choice));
+        targets.iter().all(|&t| self.regions.kind[t as usize] != Kind::Infinite)
+    }
+
+    /// A component, its moves collecting what `gain` says of each distinct reward.
+    pub fn part<'b, T: Money>(
+        &'b self,
+        range: Range<u32>,
+        known: &'b [T],
+        gain: impl Fn(&Rational) -> T,
+    ) -> Part<'b, T> {
+        let local = Local {
+            arena: self.arena,
+            objective: self.ends,
+            first: range.start,
+            end: range.end,
+        };
+        let states = range.clone().map(StateId);
+        let gains = states.clone().flat_map(|state| {
+            let choices = self.arena.choices_of(state);
+            choices.map(move |choice| self.objective.rewards.of_move(state, ChoiceId(choice)))
+        });
+        let policy = states.map(|state| match self.policy[state.index()] {
+            NO_CHOICE => {
+                let first = self.arena.choices_of(state).start;
+                self.finite_choices(state).next().unwrap_or(first)
+            }
+            choice => choice,
+        });
+        let mut part = Part {
+            local,
+            missed: self.objective.missed,
+            open: range.map(|state| self.is_open(state)).collect(),
+            policy: policy.collect(),
+            positive: &self.positive,
+            gain: gains.map(|reward| gain(&reward)).collect(),
+            finite: local.all_choices().map(|choice| self.is_finite(choice)).collect(),
+            known,
+        };
+        self.make_arrive(&mut part);
+        part
+    }
+
+    /// Where missing the target costs infinity Min's choices must come to it whatever Max does.
+    fn make_arrive<T>(&self, part: &mut Part<'_, T>) {
+        if self.objective.missed != Missed::Infinite {
+            return;
+        }
+        let stages = part.arriving().stage;
+        if part.nodes().any(|node| stages[node] == NEVER) {
+            for node in part.nodes().filter(|&node| !part.is_max(node)).collect::<Vec<_>>() {
+                part.policy[node] = self.regions.strategy[part.local.state(node).index()];
+            }
+        }
+    }
+
+    /// Values of all states, 0 where they are known by graph; leaves both sides' choices in the
+    /// policy. `None` where strategy iteration fails or was stopped.
+    pub fn values<T: Money>(&mut self) -> Option<Vec<T>> {
+        let mut known = vec![T::zero(); self.arena.states()];
+        self.effort.cyclic = 0;
+        for (number, range) in self.ranges().enumerate() {
+            if number.is_multiple_of(1024) {
+                let total = Some(self.arena.states() as u64);
+                self.watch.progress(Phase::Solve, u64::from(range.start), total);
+                if self.watch.stop() {
+                    return None;
+                }
+            }
+            if self.is_single(&range) {
+                let state = StateId(range.start);
+                let (value, choice) = self.single(state, &known);
+                known[state.index()] = value;
+                self.policy[state.index()] = choice;
+                continue;
+            }
+            let mut rounds = 0;
+            let mut part = self.part(range.clone(), &known, T::of);
+            let values = part.improve(&mut rounds)?;
+            let (open, policy) = (part.open, part.policy);
+            for (node, value) in values.into_iter().enumerate().filter(|(node, _)| open[*node]) {
+                known[range.start as usize + node] = value;
+                self.policy[range.start as usize + node] = policy[node];
+            }
+            self.effort.rounds += rounds;
+            self.effort.cyclic += 1;
+            self.effort.largest = self.effort.largest.max(range.len() as u64);
+        }
+        Some(known)
+    }
+
+    /// A state that lies on no cycle.
+    fn single<T: Money>(&self, state: StateId, known: &[T]) -> (T, u32) {
+        let is_max = self.objective.is_max(self.arena, state);
+        let mut best: Option<(T, u32)> = None;
+        for choice in self.finite_choices(state) {
+            let branches = self.arena.choice(ChoiceId(choice));
+            let mut sum = T::of(&self.objective.rewards.of_move(state, ChoiceId(choice)));
+            for (i, &t) in branches.targets.iter().enumerate() {
+                let p = T::probability(&branches.distribution, i);
+                sum.add_product(&p, &known[t as usize]);
+            }
+            best = match best {
+                Some((value, _)) if is_max && T::exceeds(&sum, &value) => Some((sum, choice)),
+                Some((value, _)) if !is_max && T::exceeds(&value, &sum) => Some((sum, choice)),
+                None => Some((sum, choice)),
+                kept => kept,
+            };
+        }
+        best.unwrap_or((T::zero(), self.arena.choices_of(state).start))
+    }
+}
