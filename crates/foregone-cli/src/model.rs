@@ -31,11 +31,12 @@ pub struct Reading {
     refuse_deadlocks: bool,
     /// Refuse probabilities that miss a sum of 1 by no more than their last digits
     #[arg(long)]
-    strict: bool,
+    pub strict: bool,
 }
 
 impl Reading {
-    fn deadlocks(self) -> Deadlocks {
+    /// What happens at states without a choice.
+    pub fn deadlocks(self) -> Deadlocks {
         if self.refuse_deadlocks { Deadlocks::Refuse } else { Deadlocks::Stay }
     }
 }
@@ -73,8 +74,7 @@ impl Asked {
 }
 
 /// The endings of files of models.
-const ENDINGS: [&str; 9] =
-    ["prism", "pm", "nm", "sm", "smg", "mdp", "dtmc", "ctmc", "gcl"];
+const ENDINGS: [&str; 9] = ["prism", "pm", "nm", "sm", "smg", "mdp", "dtmc", "ctmc", "gcl"];
 
 /// The file that `name` names, if it is one of a model.
 pub fn path(name: &str) -> Option<&Path> {
@@ -142,6 +142,31 @@ pub fn read(path: &Path) -> Result<String, Failure> {
         let why = format!("is no text: byte {} is not UTF-8", error.utf8_error().valid_up_to());
         Failure::in_file(path, why)
     })
+}
+
+/// What `usable` makes of the first `-const` switches that it takes, in files of arguments beside
+/// these ones, `FILE.args`: one run a line, other switches ignored.
+pub fn arguments_beside<T>(
+    files: &[&Path],
+    usable: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, Failure> {
+    for file in files {
+        let mut name = file.as_os_str().to_owned();
+        name.push(".args");
+        if !Path::new(&name).exists() {
+            continue;
+        }
+        for line in read(Path::new(&name))?.lines().filter(|line| !line.trim().starts_with('#')) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let switches = words.windows(2).filter(|pair| ["-const", "--const"].contains(&pair[0]));
+            let constants = switches.map(|pair| pair[1]).collect::<Vec<_>>().join(",");
+            let found = (!constants.is_empty()).then(|| usable(&constants)).flatten();
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// A failure as its own words tell it.

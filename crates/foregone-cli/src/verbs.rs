@@ -13,6 +13,7 @@ mod list;
 mod properties;
 mod query;
 mod solve;
+mod test;
 
 /// What a verb ends with: an exit code, or a failure.
 pub type Outcome = Result<u8, Failure>;
@@ -25,6 +26,7 @@ pub enum Verb {
     Query(query::Query),
     Contest(contest::Contest),
     Check(check::Check),
+    Test(test::Test),
 }
 
 impl Verb {
@@ -36,6 +38,7 @@ impl Verb {
             Self::Query(verb) => verb.run(),
             Self::Contest(verb) => verb.run(),
             Self::Check(verb) => verb.run(),
+            Self::Test(verb) => verb.run(),
         }
     }
 }
@@ -49,6 +52,8 @@ foregone solves finite two-player games: the value of every position, every best
   foregone query hold --at \"15 0 3\"            a position: what is each move worth?
   foregone solve hold -o hold.parquet          save every position with its value
   foregone check hold.parquet                  judge a saved solution anew
+  foregone solve die.prism --prop 'P=? [ F x=6 ]'   a model in the PRISM language
+  foregone test die.prism die.props            compare with the results stated there
   foregone contest hold < input                a contest's own input and output
   foregone --help                              all of it
 ";

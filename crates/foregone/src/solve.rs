@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use crate::graph::{Components, components};
 use crate::judge::judge;
-use crate::{Arena, Checked, Claim, Goal, Objective, Phase, Rational, Refusal, Solution, Stop, Watch};
+use crate::{
+    Arena, Checked, Claim, Goal, Objective, Phase, Rational, Refusal, Solution, Stop, Watch,
+};
 
 mod attract;
 mod bounded;

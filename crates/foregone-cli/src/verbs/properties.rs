@@ -295,4 +295,3 @@ pub fn constants(given: &Given) -> Map<String, Json> {
     };
     given.iter().map(|(name, constant)| (name.clone(), value(constant))).collect()
 }
-

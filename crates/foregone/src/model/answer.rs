@@ -82,8 +82,17 @@ pub fn answer(
     let query = query.map_err(|list| ModelError::of(source, list.clone()))?;
     let stopped = built.stopped().cloned();
     let (place, properties) = (query.span, source);
-    let mut job =
-        Job { built, queries, properties, work, place, depth: 0, held: 0, stopped: None, checked: None };
+    let mut job = Job {
+        built,
+        queries,
+        properties,
+        work,
+        place,
+        depth: 0,
+        held: 0,
+        stopped: None,
+        checked: None,
+    };
     let found = job.find(&query.ask)?;
     Ok(Answer { found, stopped: stopped.or(job.stopped), checked: job.checked })
 }
@@ -144,7 +153,8 @@ impl Job<'_> {
                 break;
             }
         }
-        let judged = judged.ok_or_else(|| ModelError::Asked("no way of solving was given".into()))?;
+        let judged =
+            judged.ok_or_else(|| ModelError::Asked("no way of solving was given".into()))?;
         if let Some(stop) = judged.stopped() {
             self.stopped = Some(stop.clone());
         }
@@ -152,7 +162,7 @@ impl Job<'_> {
     }
 
     fn keep(&mut self, judged: Judged) {
-        if let Judged::Reach(checked, false) = judged {
+        if let Judged::Whole(checked) = judged {
             self.checked = Some(*checked);
         }
     }

@@ -32,11 +32,7 @@ impl Job<'_> {
         self.choose(kind, picked)
     }
 
-    fn choose(
-        &self,
-        kind: FilterKind,
-        picked: Vec<(StateId, Found)>,
-    ) -> Result<Found, ModelError> {
+    fn choose(&self, kind: FilterKind, picked: Vec<(StateId, Found)>) -> Result<Found, ModelError> {
         let truths = || picked.iter().map(|(_, found)| found.truth());
         let spans = || picked.iter().map(|(_, found)| found.span());
         let numbers = || {

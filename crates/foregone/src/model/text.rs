@@ -8,7 +8,9 @@ use foregone_prism::check::{
 use foregone_prism::query::{Queries, queries};
 use foregone_prism::source::{Diagnostic, Source};
 use foregone_prism::step::{Model, instantiate};
-use foregone_prism::syntax::{Annotation, annotations, parse_constants, parse_model, parse_properties};
+use foregone_prism::syntax::{
+    Annotation, annotations, parse_constants, parse_model, parse_properties,
+};
 
 use super::{Built, ModelError};
 use crate::{Limits, Player, Watch};

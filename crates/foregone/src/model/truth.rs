@@ -23,7 +23,11 @@ impl Job<'_> {
     pub(super) fn truths(&mut self, formula: &Formula) -> Result<Truths, ModelError> {
         let parts = self.parts(&formula.parts)?;
         let mut values = Vec::new();
-        self.built.arena().ids().map(|state| self.truth(formula, &parts, state, &mut values)).collect()
+        self.built
+            .arena()
+            .ids()
+            .map(|state| self.truth(formula, &parts, state, &mut values))
+            .collect()
     }
 
     /// The value of an expression in every state.

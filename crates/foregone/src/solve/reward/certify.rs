@@ -67,8 +67,7 @@ impl<N: Number> Certified<N> {
         let zero = N::zero();
         let rep = part.reps();
         let nothing = |&t: &u32| {
-            self.lower[t as usize] == zero
-                && part.local.node(t).is_some_and(|node| part.open[node])
+            self.lower[t as usize] == zero && part.local.node(t).is_some_and(|node| part.open[node])
         };
         let seed = |choice: u32| {
             part.collects(choice)
@@ -285,9 +284,7 @@ impl<N: Stage> Rounded<'_, N> {
         let mut best: Option<(N, N, u32)> = None;
         for choice in self.run.finite_choices(state) {
             let (low, high) = self.worth(state, ChoiceId(choice));
-            let Some(high) = high else {
-                if is_max { return None } else { continue }
-            };
+            let Some(high) = high else { if is_max { return None } else { continue } };
             best = Some(match best {
                 None => (low, high, choice),
                 Some((l, u, c)) if is_max => {

@@ -59,8 +59,7 @@ fn end_components<T>(
     rep: &[u32],
     mine: impl Fn(usize, u32) -> bool,
 ) -> Vec<Vec<u32>> {
-    let mut block: Vec<u32> =
-        rep.iter().map(|&rep| if rep == KNOWN { KNOWN } else { 0 }).collect();
+    let mut block: Vec<u32> = rep.iter().map(|&rep| if rep == KNOWN { KNOWN } else { 0 }).collect();
     loop {
         let edges = edges(part, &block, &mine);
         if edges.to.is_empty() {

@@ -104,9 +104,8 @@ impl<T: Field> Part<'_, T> {
         let mine = |node: usize, choice| !self.is_max(node) || self.policy[node] == choice;
         let seed = |choice: u32| {
             let targets = self.local.targets(choice).iter();
-            let mut outside = targets.filter(|&&t| {
-                self.local.node(t).is_none_or(|node| !self.open[node])
-            });
+            let mut outside =
+                targets.filter(|&&t| self.local.node(t).is_none_or(|node| !self.open[node]));
             self.collects(choice) || outside.any(|&t| !self.known[t as usize].is_zero())
         };
         self.attract(&rep, |node| !self.is_max(node), mine, seed)

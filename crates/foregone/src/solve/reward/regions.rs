@@ -38,9 +38,7 @@ pub(super) struct Regions {
 impl Regions {
     /// `unexplored` is true where a state that a limit cut off counts as infinite.
     pub fn of(arena: &Arena, objective: &RewardObjective, unexplored: bool) -> Self {
-        let cut = |state: StateId| {
-            arena.is_unexplored(state) && !objective.targets[state.index()]
-        };
+        let cut = |state: StateId| arena.is_unexplored(state) && !objective.targets[state.index()];
         let kind = |state: StateId| match () {
             () if cut(state) && unexplored => Kind::Infinite,
             () if cut(state) => Kind::Unknown,

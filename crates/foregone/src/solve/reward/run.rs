@@ -49,9 +49,8 @@ impl<'a> Run<'a> {
     /// The components with open states, in order.
     pub fn ranges(&self) -> impl Iterator<Item = Range<u32>> + use<'a> {
         let kind = &self.regions.kind;
-        let open = move |range: &Range<u32>| {
-            range.clone().any(|state| kind[state as usize] == Kind::Open)
-        };
+        let open =
+            move |range: &Range<u32>| range.clone().any(|state| kind[state as usize] == Kind::Open);
         self.components.ranges().filter(open)
     }
 
@@ -77,12 +76,8 @@ impl<'a> Run<'a> {
         known: &'b [T],
         gain: impl Fn(&Rational) -> T,
     ) -> Part<'b, T> {
-        let local = Local {
-            arena: self.arena,
-            objective: self.ends,
-            first: range.start,
-            end: range.end,
-        };
+        let local =
+            Local { arena: self.arena, objective: self.ends, first: range.start, end: range.end };
         let states = range.clone().map(StateId);
         let gains = states.clone().flat_map(|state| {
             let choices = self.arena.choices_of(state);
