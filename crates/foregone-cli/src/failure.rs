@@ -8,8 +8,8 @@ use std::path::Path;
 pub enum Failure {
     /// What is wrong, where, and what would be right.
     Wrong(String),
-    /// The same, in words that say that it is an error.
-    Told(String),
+    /// Nothing is known within the limits.
+    Undecided(String),
     /// Whoever read the output has gone; there is nobody to tell.
     Closed,
 }
@@ -35,7 +35,8 @@ impl Failure {
     /// The exit code of the process.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Wrong(_) | Self::Told(_) => 2,
+            Self::Wrong(_) => 2,
+            Self::Undecided(_) => 3,
             Self::Closed => 0,
         }
     }
@@ -44,7 +45,7 @@ impl Failure {
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Wrong(text) | Self::Told(text) => f.write_str(text),
+            Self::Wrong(text) | Self::Undecided(text) => f.write_str(text),
             Self::Closed => f.write_str("the output was closed"),
         }
     }

@@ -171,8 +171,5 @@ pub fn arguments_beside<T>(
 
 /// A failure as its own words tell it.
 pub fn shown(error: ModelError) -> Failure {
-    match &error {
-        ModelError::Mistakes(_) => Failure::Told(error.to_string()),
-        _ => Failure::Wrong(error.to_string()),
-    }
+    Failure::Wrong(error.to_string())
 }

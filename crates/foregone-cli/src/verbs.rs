@@ -9,10 +9,12 @@ mod answer;
 mod chances;
 mod check;
 mod contest;
+mod heap;
 mod list;
 mod properties;
 mod query;
 mod solve;
+mod tallied;
 mod test;
 
 /// What a verb ends with: an exit code, or a failure.
@@ -26,6 +28,7 @@ pub enum Verb {
     Query(query::Query),
     Contest(contest::Contest),
     Check(check::Check),
+    Heap(heap::Heap),
     Test(test::Test),
 }
 
@@ -38,6 +41,7 @@ impl Verb {
             Self::Query(verb) => verb.run(),
             Self::Contest(verb) => verb.run(),
             Self::Check(verb) => verb.run(),
+            Self::Heap(verb) => verb.run(),
             Self::Test(verb) => verb.run(),
         }
     }
@@ -55,6 +59,7 @@ foregone solves finite two-player games: the value of every position, every best
   foregone solve die.prism --prop 'P=? [ F x=6 ]'   a model in the PRISM language
   foregone test die.prism die.props            compare with the results stated there
   foregone contest hold < input                a contest's own input and output
+  foregone heap 0.77                           a heap game: nim-sequence, period and proof
   foregone --help                              all of it
 ";
 

@@ -119,7 +119,7 @@ impl Arena {
     }
 
     /// Choice number `choice`.
-    #[inline]
+    #[inline(always)]
     pub fn choice(&self, choice: ChoiceId) -> Choice<'_> {
         let at = choice.index();
         let range = self.branch_start[at] as usize..self.branch_start[at + 1] as usize;
@@ -136,7 +136,12 @@ impl Arena {
     /// All successors of `state`, choice after choice.
     #[inline]
     pub fn successors(&self, state: StateId) -> &[u32] {
-        let choices = self.choices_of(state);
+        self.targets_of(self.choices_of(state))
+    }
+
+    /// The successors under several `choices`, one after another.
+    #[inline]
+    pub fn targets_of(&self, choices: Range<u32>) -> &[u32] {
         let first = self.branch_start[choices.start as usize] as usize;
         &self.target[first..self.branch_start[choices.end as usize] as usize]
     }

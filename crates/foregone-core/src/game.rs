@@ -6,7 +6,7 @@
 use std::fmt;
 use std::hash::Hash;
 
-use crate::{Player, Rational, Turn};
+use crate::{Objective, Player, Rational, Turn};
 
 mod choices;
 mod field;
@@ -63,6 +63,15 @@ pub trait Game: Sync {
     fn level(&self, _state: &Self::State) -> u64 {
         0
     }
+
+    /// What is asked unless something else is: by default the payoff of player 0.
+    fn objective(&self) -> Objective {
+        Objective::payoff()
+    }
+
+    /// Writes the positions that are the same as `state` by a symmetry of the game, as far as they
+    /// differ from it; by default none. With `a` an image of `b`, `b` must be one of `a`.
+    fn images(&self, _state: &Self::State, _out: &mut Vec<Self::State>) {}
 
     /// How many dense indices there are, or `None` without a dense index. With one, exploring
     /// looks positions up in an array instead of a hash table.

@@ -15,6 +15,7 @@ mod reach;
 pub mod reward;
 pub mod steps;
 mod swap;
+mod win;
 
 /// An arena, what is asked of it, and an answer that nobody has checked yet.
 #[derive(Clone, Debug)]
@@ -79,11 +80,19 @@ pub struct Refusal {
 /// What can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
+    /// Grades where bounds are asked for, or the other way round.
+    #[error("the answer is of another kind than the objective asks for")]
+    Kind,
+    /// A choice has several outcomes.
+    #[error("a choice has several outcomes, and win/lose/draw knows no chance")]
+    Chance,
     /// An array of the solution does not have one entry for each state.
     #[error("an array does not have one entry for each state")]
     Length,
-    /// A payoff lies outside `[0,1]`.
-    #[error("its payoff lies outside [0,1], which this objective cannot take")]
+    /// A payoff that the objective cannot take.
+    #[error(
+        "its payoff is none that this objective can take (0 to 1; 1, 1/2 or 0 in win/lose/draw)"
+    )]
     Payoff,
     /// The judge of this kind of claim does not take the objective.
     #[error("this kind of claim cannot be made for this objective")]
@@ -129,10 +138,15 @@ pub fn judge(claim: Claim) -> Result<Checked, Refusal> {
         return judge(claim.swapped()?)?.swapped();
     }
     let Claim { arena, objective, solution } = &claim;
+    let graded = matches!(solution.bounds, Bounds::Grades(_));
+    if graded != (objective.goal == Goal::Outcome) {
+        return Err(Refusal { state: None, reason: Reason::Kind });
+    }
     match &solution.bounds {
         Bounds::Fixed64(bounds) => reach::judge(arena, objective, solution, bounds)?,
         Bounds::Fixed128(bounds) => reach::judge(arena, objective, solution, bounds)?,
         Bounds::Exact(bounds) => reach::judge(arena, objective, solution, bounds)?,
+        Bounds::Grades(bounds) => win::judge(arena, objective, solution, bounds)?,
     }
     Ok(Checked(claim))
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::judge::{Reason, Refusal};
-use crate::{Arena, Player, Rational, StateId};
+use crate::{Arena, ChoiceId, Grade, Player, Rational, StateId};
 
 /// A set of players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,7 +39,7 @@ impl Players {
 
 /// What is asked, and which players form Max's side; all others are Min's.
 ///
-/// Infinite play counts as 0, and as 1 under [`Goal::Not`].
+/// Infinite play counts as 0, as 1 under [`Goal::Not`], and as a draw in win/lose/draw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objective {
     /// Max's side.
@@ -66,6 +66,9 @@ pub enum Goal {
     /// The opposite: Max gets 1 less what the goal is worth. `Not(Reach(T))` is to avoid `T`, and
     /// infinite play then counts as 1, the most there is.
     Not(Box<Goal>),
+    /// To win, else to draw: every payoff is 1, 1/2 or 0, no choice has chance, infinite play is a
+    /// draw; a win soon is better than a late one, a late loss better than one soon.
+    Outcome,
 }
 
 impl Goal {
@@ -85,7 +88,7 @@ impl Goal {
     fn ending<'a>(&'a self, arena: &'a Arena, state: StateId) -> Option<Cow<'a, Rational>> {
         let truth = |won| Cow::Owned(if won { Rational::ONE } else { Rational::ZERO });
         match self {
-            Self::Payoff => arena.payoff(state).map(Cow::Borrowed),
+            Self::Payoff | Self::Outcome => arena.payoff(state).map(Cow::Borrowed),
             Self::Not(goal) => {
                 Some(Cow::Owned(Rational::ONE - goal.ending(arena, state)?.into_owned()))
             }
@@ -99,7 +102,7 @@ impl Goal {
     fn is_ended(&self, arena: &Arena, state: StateId) -> bool {
         let over = || arena.player(state).is_none() && !arena.is_unexplored(state);
         match self {
-            Self::Payoff => over(),
+            Self::Payoff | Self::Outcome => over(),
             Self::Reach(targets) => targets[state.index()] || over(),
             Self::Until { through, targets } => {
                 targets[state.index()] || !through[state.index()] || over()
@@ -110,19 +113,19 @@ impl Goal {
 
     fn fits(&self, states: usize) -> bool {
         match self {
-            Self::Payoff => true,
+            Self::Payoff | Self::Outcome => true,
             Self::Reach(targets) => targets.len() == states,
-            Self::Until { through, targets } => {
-                targets.len() == states && through.len() == states
-            }
+            Self::Until { through, targets } => targets.len() == states && through.len() == states,
             Self::Not(goal) => goal.fits(states),
         }
     }
 
-    fn is_payoff(&self) -> bool {
+    /// True where the goal cannot take this payoff at the end of play.
+    fn refuses(&self, payoff: &Rational) -> bool {
         match self {
-            Self::Payoff => true,
-            Self::Not(goal) => goal.is_payoff(),
+            Self::Payoff => *payoff < Rational::ZERO || *payoff > Rational::ONE,
+            Self::Outcome => Grade::of_payoff(payoff).is_none(),
+            Self::Not(goal) => goal.refuses(payoff),
             Self::Reach(_) | Self::Until { .. } => false,
         }
     }
@@ -131,6 +134,7 @@ impl Goal {
         let moved = |old: Vec<bool>| order.iter().map(|&at| old[at as usize]).collect();
         match self {
             Self::Payoff => Self::Payoff,
+            Self::Outcome => Self::Outcome,
             Self::Reach(targets) => Self::Reach(moved(targets)),
             Self::Until { through, targets } => {
                 Self::Until { through: moved(through), targets: moved(targets) }
@@ -144,6 +148,11 @@ impl Objective {
     /// The payoff at the end of play, player 0 being Max.
     pub fn payoff() -> Self {
         Self { max: Players::one(Player(0)), goal: Goal::Payoff }
+    }
+
+    /// Win, lose or draw with distance, player 0 being Max.
+    pub fn outcome() -> Self {
+        Self { max: Players::one(Player(0)), goal: Goal::Outcome }
     }
 
     /// True where `state` belongs to Max's side.
@@ -177,16 +186,23 @@ impl Objective {
     /// Checks that the objective can be asked of `arena` at all.
     ///
     /// # Errors
-    /// It has no entry for each state, or a payoff lies outside `[0,1]`.
+    /// It has no entry for each state, a payoff is none that it takes, or a choice has chance where
+    /// it takes none.
     pub fn check(&self, arena: &Arena) -> Result<(), Refusal> {
         if !self.fits(arena.states()) {
             return Err(Refusal { state: None, reason: Reason::Length });
         }
-        let outside = |p: &Rational| *p < Rational::ZERO || *p > Rational::ONE;
-        match arena.endings().find(|(_, payoff)| self.goal.is_payoff() && outside(payoff)) {
-            Some((state, _)) => Err(Refusal { state: Some(state), reason: Reason::Payoff }),
-            None => Ok(()),
+        if let Some((state, _)) = arena.endings().find(|(_, payoff)| self.goal.refuses(payoff)) {
+            return Err(Refusal { state: Some(state), reason: Reason::Payoff });
         }
+        // With as many branches as choices every choice has one.
+        if self.goal == Goal::Outcome && arena.branches() != arena.choices() {
+            let chance = |state: &StateId| {
+                arena.choices_of(*state).any(|c| arena.targets(ChoiceId(c)).len() != 1)
+            };
+            return Err(Refusal { state: arena.ids().find(chance), reason: Reason::Chance });
+        }
+        Ok(())
     }
 
     /// The same objective after the arena's states were put into `order`.

@@ -1,6 +1,6 @@
 //! An answer: bounds for every state, a strategy for both sides, and the evidence for the bounds.
 
-use crate::{Fixed64, Fixed128, Number, Rational, StateId};
+use crate::{Fixed64, Fixed128, Grade, Number, Rational, StateId};
 
 /// The entry of a strategy at a state without choices.
 pub const NO_CHOICE: u32 = u32::MAX;
@@ -13,7 +13,8 @@ pub struct Solution {
     /// For every state which of its choices, from 0, its owner takes: Max's strategy at Max's
     /// states, Min's at Min's. [`NO_CHOICE`] where play has ended.
     pub strategy: Vec<u32>,
-    /// Why Max's strategy does not go round for ever: see the judge.
+    /// Why Max's strategy does not go round for ever: see the judge. Empty beside grades, whose
+    /// distances say it.
     pub rank: Vec<u32>,
     /// Why the work ended before the width asked for was reached, or `None`.
     pub stopped: Option<Stop>,
@@ -30,6 +31,8 @@ pub enum Bounds {
     Fixed128(Intervals<Fixed128>),
     /// Rationals.
     Exact(Intervals<Rational>),
+    /// Win, draw or loss with distance.
+    Grades(Intervals<Grade>),
 }
 
 /// A lower and an upper bound for every state.
@@ -86,6 +89,9 @@ impl Solution {
 
 /// Entries that were put into `order`, in their old places.
 pub fn restored<T: Clone>(ordered: &[T], order: &[u32]) -> Vec<T> {
+    if ordered.is_empty() {
+        return Vec::new();
+    }
     let mut place = vec![0; order.len()];
     order.iter().enumerate().for_each(|(new, &old)| place[old as usize] = new);
     place.into_iter().map(|new| ordered[new].clone()).collect()
@@ -98,6 +104,7 @@ impl Bounds {
             Self::Fixed64(all) => Self::Fixed64(all.restored(order)),
             Self::Fixed128(all) => Self::Fixed128(all.restored(order)),
             Self::Exact(all) => Self::Exact(all.restored(order)),
+            Self::Grades(all) => Self::Grades(all.restored(order)),
         }
     }
 
@@ -107,6 +114,10 @@ impl Bounds {
             Self::Fixed64(all) => all.rational(state),
             Self::Fixed128(all) => all.rational(state),
             Self::Exact(all) => all.rational(state),
+            Self::Grades(all) => {
+                let (lower, upper) = all.at(state);
+                (lower.payoff(), upper.payoff())
+            }
         }
     }
 
@@ -116,6 +127,10 @@ impl Bounds {
             Self::Fixed64(all) => all.doubles(state),
             Self::Fixed128(all) => all.doubles(state),
             Self::Exact(all) => all.doubles(state),
+            Self::Grades(all) => {
+                let (lower, upper) = all.at(state);
+                (lower.to_f64(), upper.to_f64())
+            }
         }
     }
 
@@ -125,6 +140,15 @@ impl Bounds {
             Self::Fixed64(all) => all.lower.len(),
             Self::Fixed128(all) => all.lower.len(),
             Self::Exact(all) => all.lower.len(),
+            Self::Grades(all) => all.lower.len(),
+        }
+    }
+
+    /// The grades of `state`, where the answer is of that kind.
+    pub fn grades(&self, state: StateId) -> Option<(Grade, Grade)> {
+        match self {
+            Self::Grades(all) => Some(all.at(state)),
+            _ => None,
         }
     }
 
@@ -137,6 +161,12 @@ impl Bounds {
 impl<N: Clone> Intervals<N> {
     fn restored(&self, order: &[u32]) -> Self {
         Self { lower: restored(&self.lower, order), upper: restored(&self.upper, order) }
+    }
+}
+
+impl Intervals<Grade> {
+    fn at(&self, state: StateId) -> (Grade, Grade) {
+        (self.lower[state.index()], self.upper[state.index()])
     }
 }
 

@@ -173,6 +173,8 @@ fn players_own_actions_and_unlabelled_commands() {
     for want in [Some(0), Some(1), Some(0), None] {
         model.successors(&state, &mut out).expect("one player");
         assert_eq!(out.player(), want);
+        assert_eq!(model.player(&state, &mut out), Ok(want));
+        model.successors(&state, &mut out).expect("one player");
         if let Some(choice) = out.choices().first() {
             state = out.targets(choice).next().expect("a branch").to_vec();
         }

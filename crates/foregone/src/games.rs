@@ -5,11 +5,16 @@
 
 use crate::session::SharedGame;
 
+pub mod connect_four;
 pub mod darts;
+pub mod dodgem;
+mod grid;
+pub mod kxk;
 mod parameter;
 pub mod pig;
 mod position;
 pub mod stones;
+pub mod tic_tac_toe;
 
 pub use parameter::{Kind, Parameter, ParameterError, Value, Values};
 
@@ -42,7 +47,17 @@ pub struct Example {
 }
 
 /// Every built-in game.
-pub static GAMES: &[GameRow] = &[pig::ROW, pig::HOLD, darts::ROW, stones::ROW];
+pub static GAMES: &[GameRow] = &[
+    pig::ROW,
+    pig::HOLD,
+    darts::ROW,
+    stones::ROW,
+    tic_tac_toe::ROW,
+    connect_four::ROW,
+    dodgem::ROW,
+    kxk::KRK,
+    kxk::KQK,
+];
 
 /// The game called `name`.
 ///

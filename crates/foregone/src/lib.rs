@@ -16,3 +16,4 @@ pub mod outcome;
 pub mod query;
 pub mod session;
 pub mod solve;
+pub mod tally;

@@ -6,7 +6,9 @@
 use serde::{Serialize, Serializer};
 
 use crate::session::AnyExplored;
-use crate::{Bounds, Checked, Choice, ChoiceId, Number, Rational, StateId, decimal};
+use crate::{
+    Bounds, Checked, Choice, ChoiceId, Grade, Number, Rational, StateId, Verdict, decimal,
+};
 
 /// How values are to be shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,6 +45,9 @@ pub struct Query {
     pub turn: String,
     /// Its value.
     pub value: Value,
+    /// Who wins, and how soon; only in win/lose/draw.
+    #[serde(flatten)]
+    pub standing: Option<Standing>,
     /// Its moves, in the game's order; none where play has ended for the objective.
     pub moves: Vec<Move>,
 }
@@ -54,12 +59,45 @@ pub struct Move {
     pub name: String,
     /// What Max gets if it is chosen and both play best afterwards.
     pub value: Value,
+    /// Who wins after it, and how soon, the move itself counted; only in win/lose/draw.
+    #[serde(flatten)]
+    pub standing: Option<Standing>,
     /// True unless another move is certainly better for whoever is to move.
     pub best: bool,
     /// True where it is among the best, and the bounds do not separate it from another.
     pub tie: bool,
     /// Where it may lead.
     pub outcomes: Vec<Outcome>,
+}
+
+/// Who wins, and how soon, in win/lose/draw.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Standing {
+    /// `won`, `drawn` or `lost` for the first player, or nothing where it is not decided.
+    #[serde(serialize_with = "verdict")]
+    pub result: Option<Verdict>,
+    /// Who wins, if anybody does.
+    pub winner: Option<String>,
+    /// Moves of both sides until the end, where somebody wins and it is known.
+    pub distance: Option<u32>,
+}
+
+impl Standing {
+    /// That of `state`, or `None` where something else was asked.
+    pub fn of(explored: &dyn AnyExplored, checked: &Checked, state: StateId) -> Option<Self> {
+        Some(Self::new(explored, checked.solution().bounds.grades(state)?))
+    }
+
+    fn new(explored: &dyn AnyExplored, (lower, upper): (Grade, Grade)) -> Self {
+        let result = (lower.verdict() == upper.verdict()).then(|| lower.verdict());
+        let winner = match result {
+            Some(Verdict::Won) => Some(name_of(explored, 0)),
+            Some(Verdict::Lost) => Some(name_of(explored, 1)),
+            _ => None,
+        };
+        let distance = if lower == upper { lower.distance() } else { None };
+        Self { result, winner, distance }
+    }
 }
 
 /// A branch of a move.
@@ -109,9 +147,28 @@ pub fn query(explored: &dyn AnyExplored, checked: &Checked, state: StateId, form
             a_move(explored, checked, choice, name, form)
         });
         moves = each.collect();
-        mark(&mut moves, checked.objective().is_max(arena, state));
+        let max = checked.objective().is_max(arena, state);
+        let choices = arena.choices_of(state).map(ChoiceId);
+        let grades: Option<Vec<_>> =
+            choices.map(|choice| grades(checked, arena.choice(choice))).collect();
+        match grades {
+            Some(grades) => mark(&mut moves, grades, max),
+            None => {
+                let values = moves.iter().map(|m| (m.value.lower.clone(), m.value.upper.clone()));
+                let values = values.collect();
+                mark(&mut moves, values, max);
+            }
+        }
     }
-    Query { state: explored.show(state), turn, value: Value::of(checked, state, form), moves }
+    let value = Value::of(checked, state, form);
+    let standing = Standing::of(explored, checked, state);
+    Query { state: explored.show(state), turn, value, standing, moves }
+}
+
+/// The grades of a choice, the move itself counted; `None` where something else was asked.
+fn grades(checked: &Checked, choice: Choice<'_>) -> Option<(Grade, Grade)> {
+    let (lower, upper) = checked.solution().bounds.grades(StateId(*choice.targets.first()?))?;
+    Some((lower.step(), upper.step()))
 }
 
 fn name_of(explored: &dyn AnyExplored, player: u8) -> String {
@@ -136,7 +193,8 @@ fn a_move(
         Outcome { probability, exact, state: explored.show(StateId(target)) }
     });
     let value = Value::new(mean(&checked.solution().bounds, choice), form);
-    Move { name, value, best: false, tie: false, outcomes: outcomes.collect() }
+    let standing = grades(checked, choice).map(|grades| Standing::new(explored, grades));
+    Move { name, value, standing, best: false, tie: false, outcomes: outcomes.collect() }
 }
 
 /// The bounds of a choice.
@@ -149,17 +207,24 @@ fn mean(bounds: &Bounds, choice: Choice<'_>) -> (Rational, Rational) {
     })
 }
 
-/// A move is among the best unless another one is certainly better.
-fn mark(moves: &mut [Move], max: bool) {
-    let values = moves.iter().map(|m| &m.value);
-    let threshold =
-        if max { values.map(|v| &v.lower).max() } else { values.map(|v| &v.upper).min() };
-    let Some(threshold) = threshold.cloned() else { return };
-    for m in moves.iter_mut() {
-        m.best = if max { m.value.upper >= threshold } else { m.value.lower <= threshold };
+/// A move is among the best unless another one is certainly better; one entry of `bounds` for
+/// each.
+fn mark<T: Ord>(moves: &mut [Move], bounds: Vec<(T, T)>, max: bool) {
+    let lowers = bounds.iter().map(|(lower, _)| lower);
+    let uppers = bounds.iter().map(|(_, upper)| upper);
+    let Some(threshold) = (if max { lowers.max() } else { uppers.min() }) else { return };
+    for (m, (lower, upper)) in moves.iter_mut().zip(&bounds) {
+        m.best = if max { upper >= threshold } else { lower <= threshold };
     }
     let tie = moves.iter().filter(|m| m.best).count() > 1;
     moves.iter_mut().for_each(|m| m.tie = m.best && tie);
+}
+
+fn verdict<S: Serializer>(of: &Option<Verdict>, serializer: S) -> Result<S::Ok, S::Error> {
+    match of {
+        Some(verdict) => serializer.collect_str(verdict),
+        None => serializer.serialize_none(),
+    }
 }
 
 fn down<S: Serializer>(value: &Rational, serializer: S) -> Result<S::Ok, S::Error> {

@@ -26,6 +26,9 @@ pub trait AnyGame: Send + Sync {
     /// Where play may start, as the game itself writes it.
     fn starts(&self) -> Vec<String>;
 
+    /// What is asked unless something else is.
+    fn objective(&self) -> Objective;
+
     /// The position that `text` names, as the game itself writes it.
     ///
     /// # Errors
@@ -58,6 +61,12 @@ pub trait AnyExplored: Send + Sync {
 
     /// The game as arrays.
     fn arena(&self) -> Arc<Arena>;
+
+    /// What the game asks unless something else is asked.
+    fn objective(&self) -> Objective;
+
+    /// How many of the positions differ by more than a symmetry of the game.
+    fn orbits(&self) -> u64;
 
     /// The states of the positions asked for, in their order.
     fn starts(&self) -> &[StateId];
@@ -122,7 +131,7 @@ pub enum SessionError {
 }
 
 /// Explores `game` from the positions that `at` names (or its own starts) and solves it for the
-/// payoff of player 0.
+/// game's own objective.
 ///
 /// # Errors
 /// See [`SessionError`].
@@ -134,7 +143,8 @@ pub fn solve(
     watch: &dyn Watch,
 ) -> Result<Solved, SessionError> {
     let explored = game.explore(at, limits, watch)?;
-    Ok(solve_explored(explored, Objective::payoff(), options, watch)?)
+    let objective = explored.objective();
+    Ok(solve_explored(explored, objective, options, watch)?)
 }
 
 /// Solves an explored game for `objective`.

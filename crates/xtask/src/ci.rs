@@ -101,10 +101,12 @@ struct Count {
 impl Count {
     /// Adds up the summaries of nextest and of the built-in test runner.
     fn read(said: &str) -> Self {
-        let summaries = said.lines().map(str::trim_start).filter(|line| {
-            line.starts_with("test result:")
-                || (line.starts_with("Summary [") && line.contains(" run: "))
-        });
+        // Nextest repeats what a failed test's own runner said, so its summary counts alone.
+        let nextest = |line: &&str| line.starts_with("Summary [") && line.contains(" run: ");
+        let lines = || said.lines().map(str::trim_start);
+        let alone = lines().any(|line| nextest(&line));
+        let summaries =
+            lines().filter(|line| nextest(line) || (!alone && line.starts_with("test result:")));
         summaries.fold(Self::default(), |sum, line| Self {
             passed: sum.passed + number_before(line, "passed"),
             failed: sum.failed + number_before(line, "failed") + number_before(line, "timed out"),
@@ -130,9 +132,10 @@ mod tests {
 
     #[test]
     fn summaries_of_both_runners_are_read() {
-        let said = "   Summary [   0.1s] 12 tests run: 9 passed (1 slow), 2 failed, 1 timed out, 4 skipped\n\
-                    test result: ok. 3 passed; 0 failed; 0 ignored\n\
-                    test result: FAILED. 5 passed; 1 failed; 0 ignored\nnoise 7 passed\n";
-        assert_eq!(Count::read(said), Count { passed: 17, failed: 4 });
+        let plain = "test result: ok. 3 passed; 0 failed; 0 ignored\n\
+                     test result: FAILED. 5 passed; 1 failed; 0 ignored\nnoise 7 passed\n";
+        assert_eq!(Count::read(plain), Count { passed: 8, failed: 1 });
+        let said = "   Summary [   0.1s] 12 tests run: 9 passed (1 slow), 2 failed, 1 timed out, 4 skipped\n";
+        assert_eq!(Count::read(&format!("{plain}{said}")), Count { passed: 9, failed: 3 });
     }
 }

@@ -5,7 +5,7 @@ use foregone::query::{Form, Value};
 use foregone::session::{self, AnyExplored, Solved};
 use foregone::solution::Effort;
 use foregone::solve::Options;
-use foregone::{Objective, Phase, StateId, Stop, Watch};
+use foregone::{Phase, StateId, Stop, Watch};
 
 use super::solve::arithmetic;
 use crate::arguments::How;
@@ -76,7 +76,8 @@ impl Answer {
         let (form, mut stages) = (how.form(), how.stages().into_iter().peekable());
         loop {
             let options = stages.next().unwrap_or_default();
-            let solved = session::solve_explored(explored, Objective::payoff(), &options, terminal);
+            let objective = explored.objective();
+            let solved = session::solve_explored(explored, objective, &options, terminal);
             let solved = solved.map_err(wrong)?;
             let none =
                 || Failure::Wrong("the game says of no position that it starts there".into());

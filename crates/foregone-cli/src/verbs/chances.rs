@@ -2,15 +2,23 @@
 
 use foregone::StateId;
 use foregone::outcome::{Ending, outcome};
-use foregone::query::Value;
+use foregone::query::{Standing, Value};
 use foregone::solve::Options;
 use serde::Serialize;
 
 use super::answer::Answer;
+use super::tallied;
 use crate::failure::{Failure, wrong};
 use crate::show::table::Table;
 use crate::show::{STRONG, WARN, number, styled};
 use crate::terminal::Terminal;
+
+/// What both sides get, without what a query says itself.
+#[derive(Serialize)]
+pub struct Sides<'a> {
+    players: &'a [Side],
+    ends: Option<bool>,
+}
 
 /// What both sides get.
 #[derive(Serialize)]
@@ -22,10 +30,13 @@ pub struct Chances {
     players: Vec<Side>,
     /// Whether play ends with probability 1 under the strategies found; null where a limit hides it.
     ends: Option<bool>,
+    /// Who wins, and how soon, in win/lose/draw.
+    #[serde(flatten)]
+    pub standing: Option<Standing>,
 }
 
 #[derive(Serialize)]
-struct Side {
+pub struct Side {
     name: String,
     value: Value,
 }
@@ -45,11 +56,22 @@ impl Chances {
             Ending::Unexplored => None,
         };
         let min = side(Value::new(outcome.min, *form));
-        Ok(Self { state: solved.explored.show(state), players: vec![max, min], ends })
+        let standing = Standing::of(&*solved.explored, &solved.checked, state);
+        Ok(Self { state: solved.explored.show(state), players: vec![max, min], ends, standing })
+    }
+
+    /// The part that goes beside a query.
+    pub fn sides(&self) -> Sides<'_> {
+        Sides { players: &self.players, ends: self.ends }
     }
 
     /// One line for each side, and a remark where the two need not add up to 1.
     pub fn text(&self) -> String {
+        if let Some(standing) = &self.standing {
+            let endless = self.ends == Some(false) && standing.winner.is_none();
+            let how = if endless { ": play goes on for ever" } else { "" };
+            return format!("{}{how}\n", styled(STRONG, &tallied::standing(standing)));
+        }
         let mut table = Table::default();
         for Side { name, value } in &self.players {
             let cells = [

@@ -1,10 +1,14 @@
-//! `foregone check`: a saved solution judged anew.
+//! `foregone check`: a saved solution or a heap game's proof judged anew.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use foregone::Watch;
 use foregone::format::solution::Numbers;
+use foregone::heap::{ProofText, proof_text};
+use foregone::judge;
 use serde::Serialize;
 
 use super::Outcome;
@@ -12,19 +16,31 @@ use super::solve::{Parameters, arithmetic};
 use crate::arguments::Speech;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::show::{self, FAINT, GOOD, count, styled};
+use crate::show::{self, FAINT, GOOD, STRONG, count, styled};
 use crate::source::Source;
 use crate::terminal::{Seconds, Terminal};
 
-/// Builds a saved solution's game again and judges every bound anew
+/// Judges a saved solution or a proof anew
 #[derive(Args)]
-#[command(after_help = "Example:\n  foregone check hold.parquet")]
+#[command(after_help = "Examples:\n  foregone check hold.parquet\n  foregone check kayles.proof")]
 pub struct Check {
-    /// A saved solution, from `foregone solve -o FILE`
+    /// A saved solution, from `foregone solve -o FILE`, or a proof, from `foregone heap --proof`
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
     speech: Speech,
+}
+
+/// A heap game's proof that the judge accepted.
+#[derive(Serialize)]
+struct ProofReport {
+    file: String,
+    rule: String,
+    preperiod: Option<u64>,
+    period: Option<u64>,
+    saltus: Option<u64>,
+    terms: usize,
+    checked: bool,
 }
 
 #[derive(Serialize)]
@@ -44,6 +60,41 @@ struct Report {
 impl Check {
     /// Accepts or refuses.
     pub fn run(&self) -> Outcome {
+        match proof(&self.file)? {
+            Some(text) => self.proof(&text),
+            None => self.solution(),
+        }
+    }
+
+    fn proof(&self, text: &str) -> Outcome {
+        let fail = |error: &dyn std::error::Error| Failure::in_file(&self.file, error);
+        let (rule, claim) = proof_text::read(text).map_err(|error| fail(&error))?;
+        let proved = judge::heap::check(claim).map_err(|error| fail(&error))?;
+        if self.speech.json {
+            let file = self.file.display().to_string();
+            let tail = proved.claim().tail.as_ref();
+            show::print_json(&ProofReport {
+                file,
+                rule: rule.to_string(),
+                preperiod: tail.map(|tail| tail.preperiod),
+                period: tail.map(|tail| tail.period),
+                saltus: tail.map(|tail| tail.saltus),
+                terms: proved.claim().values.len(),
+                checked: true,
+            })?;
+        } else if !self.speech.quiet {
+            let head = styled(STRONG, &rule.to_string());
+            let accepted = styled(GOOD, "accepted");
+            let proof = ProofText(&proved);
+            show::print(&format!(
+                "{head}\n{accepted}: every step in {} holds\n{proof}",
+                self.file.display()
+            ))?;
+        }
+        Ok(0)
+    }
+
+    fn solution(&self) -> Outcome {
         let source = Source::file(&self.file)?;
         let Some((path, saved)) = source.saved else { return Err(Failure::Closed) };
         let meta = saved.meta.clone();
@@ -75,6 +126,23 @@ impl Check {
         }
         Ok(0)
     }
+}
+
+/// The text of a file that begins as proofs do.
+fn proof(path: &Path) -> Result<Option<String>, Failure> {
+    let fail = |error| Failure::io(path, &error);
+    let mut file = File::open(path).map_err(fail)?;
+    let mut bytes = Vec::new();
+    Read::by_ref(&mut file)
+        .take(proof_text::HEAD.len() as u64)
+        .read_to_end(&mut bytes)
+        .map_err(fail)?;
+    if bytes != proof_text::HEAD.as_bytes() {
+        return Ok(None);
+    }
+    file.read_to_end(&mut bytes).map_err(fail)?;
+    let text = String::from_utf8(bytes);
+    text.map(Some).map_err(|_| Failure::in_file(path, "the proof is not text"))
 }
 
 impl Report {

@@ -7,9 +7,10 @@ use serde::Serialize;
 
 use super::Outcome;
 use super::answer::Answer;
-use super::chances::Chances;
+use super::chances::{Chances, Sides};
 use super::properties::{self, Manner};
 use super::solve::{Parameters, heading};
+use super::tallied;
 use crate::arguments::{How, Speech, Which};
 use crate::model::{self, Asked};
 use crate::show::table::Table;
@@ -41,7 +42,7 @@ struct Report<'a> {
     #[serde(flatten)]
     query: &'a query::Query,
     #[serde(flatten)]
-    chances: &'a Chances,
+    sides: Sides<'a>,
     checked: bool,
     stopped: Option<String>,
 }
@@ -65,11 +66,12 @@ impl Query {
         if self.speech.json {
             let stopped = answer.stopped().map(ToString::to_string);
             let (game, parameters) = (&origin.game, &origin.parameters);
-            let (query, chances) = (&query, &chances);
-            let report = Report { game, parameters, query, chances, checked: true, stopped };
+            let (query, sides) = (&query, chances.sides());
+            let report = Report { game, parameters, query, sides, checked: true, stopped };
             show::print_json(&report)?;
         } else if self.speech.quiet {
-            show::print(&(number::value(&query.value) + "\n"))?;
+            let bare = query.standing.as_ref().map(tallied::standing);
+            show::print(&(bare.unwrap_or_else(|| number::value(&query.value)) + "\n"))?;
         } else {
             let head = heading(&origin.game, &origin.parameters, &query.state);
             let turn = match query.turn.as_str() {
@@ -92,7 +94,11 @@ fn text(query: &query::Query, answer: &Answer) -> String {
     let max = players.first().map_or("Max", String::as_str);
     let mut text = String::new();
     if !query.moves.is_empty() {
-        text += &format!("\n{}", moves(&query.moves, is_max, max));
+        let table = match query.standing {
+            Some(_) => tallied::moves(&query.moves),
+            None => moves(&query.moves, is_max, max),
+        };
+        text += &format!("\n{table}");
     }
     if query.moves.iter().any(|m| m.tie) {
         let exact = query.moves.iter().filter(|m| m.tie).all(|m| m.value.lower == m.value.upper);

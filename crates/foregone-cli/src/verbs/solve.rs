@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use foregone::format::solution::{self, Numbers, Origin};
 use foregone::query::Value;
+use foregone::tally::{Tally, tally};
 use serde::Serialize;
 
-use super::Outcome;
 use super::answer::Answer;
 use super::chances::Chances;
 use super::properties::{self, Manner};
+use super::{Outcome, tallied};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
@@ -53,6 +54,9 @@ struct Report {
     value: Value,
     #[serde(flatten)]
     chances: Chances,
+    /// Counts over all positions, in win/lose/draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tally: Option<Tally>,
     /// Positions whose values belong beside that of the start.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beside: Vec<Beside>,
@@ -92,7 +96,7 @@ impl Solve {
         let report = Report::new(&origin, &answer, seconds, &terminal)?;
         match (self.speech.json, self.speech.quiet) {
             (true, _) => show::print_json(&report)?,
-            (_, true) => show::print(&(number::value(&report.value) + "\n"))?,
+            (_, true) => show::print(&(report.bare() + "\n"))?,
             _ => show::print(&report.text(&answer, self.output.as_deref()))?,
         }
         Ok(answer.exit_code())
@@ -121,6 +125,7 @@ impl Report {
             branches: arena.branches() as u64,
             value: answer.value(),
             chances,
+            tally: tally(solved),
             beside: all.map(|chances| Beside { state: chances.state.clone(), chances }).collect(),
             numbers: Numbers::of(&solved.checked.solution().bounds),
             checked: true,
@@ -135,12 +140,23 @@ impl Report {
         for Beside { state, chances } in &self.beside {
             text += &format!("at {state}\n\n{}\n", chances.text());
         }
+        if let Some(tally) = &self.tally {
+            text += &tallied::text(tally);
+        }
         text += &answer.stop_remark();
         text += &styled(FAINT, &self.effort(answer));
         if let Some(path) = saved {
             text += &format!("\nsaved in {}", path.display());
         }
         text + "\n"
+    }
+
+    /// The answer alone.
+    fn bare(&self) -> String {
+        match &self.chances.standing {
+            Some(standing) => tallied::standing(standing),
+            None => number::value(&self.value),
+        }
     }
 
     /// The game, its parameters and where play starts.
@@ -184,5 +200,6 @@ pub fn arithmetic(numbers: Numbers) -> &'static str {
         Numbers::Fixed64 => "multiples of 2^-56",
         Numbers::Fixed128 => "multiples of 2^-120",
         Numbers::Exact => "fractions",
+        Numbers::Grades => "grades of win, draw and loss",
     }
 }

@@ -141,19 +141,21 @@ impl ArenaBuilder {
         weights: &[u64],
         targets: impl Iterator<Item = u32>,
     ) -> Result<(), ArenaError> {
-        self.targets.clear();
-        self.targets.extend(targets);
-        assert_eq!(self.targets.len(), weights.len(), "one weight for each target");
+        let first = self.arena.target.len();
+        self.arena.target.extend(targets);
+        let targets = &self.arena.target[first..];
+        assert_eq!(targets.len(), weights.len(), "one weight for each target");
         if *weights == [denominator] && denominator > 0 {
-            return self.finish_choice(CERTAIN);
+            return self.close_choice(CERTAIN, first);
         }
-        let distinct = are_distinct(&self.targets);
+        let distinct = are_distinct(targets);
         if distinct && self.known.denominator == denominator && self.known.weights == weights {
-            return self.finish_choice(self.known.law);
+            return self.close_choice(self.known.law, first);
         }
         let mut branches = std::mem::take(&mut self.branches);
         branches.clear();
-        branches.extend(weights.iter().copied().zip(self.targets.iter().copied()));
+        branches.extend(weights.iter().copied().zip(targets.iter().copied()));
+        self.arena.target.truncate(first);
         let added = self.choice(denominator, &branches);
         self.branches = branches;
         added?;
@@ -204,18 +206,24 @@ impl ArenaBuilder {
     }
 
     fn finish_choice(&mut self, law: u32) -> Result<(), ArenaError> {
+        let first = self.arena.target.len();
+        self.arena.target.extend_from_slice(&self.targets);
+        self.close_choice(law, first)
+    }
+
+    /// The last state has one choice more, whose targets are written from place `first` on.
+    fn close_choice(&mut self, law: u32, first: usize) -> Result<(), ArenaError> {
         if self.arena.turn.last().is_none_or(|&turn| turn > Player::MAX) {
             return Err(self.error(Flaw::ChoiceAfterEnd));
         }
-        let largest = self.targets.iter().copied().max().unwrap_or(0);
+        let largest = self.arena.target[first..].iter().copied().fold(0, u32::max);
         if largest > self.largest_target {
             self.largest_target = largest;
             self.largest_from = (self.last().0, self.choices_of_last());
         }
-        self.arena.law.push(law);
-        self.arena.target.extend_from_slice(&self.targets);
         let end = u32::try_from(self.arena.target.len());
         self.arena.branch_start.push(end.map_err(|_| self.error(Flaw::TooMany("branches")))?);
+        self.arena.law.push(law);
         *self.arena.choice_start.last_mut().expect("a state came before") += 1;
         Ok(())
     }
@@ -258,7 +266,9 @@ impl ArenaBuilder {
 /// True where no two targets are equal; not looked for among many.
 #[inline]
 fn are_distinct(targets: &[u32]) -> bool {
-    targets.len() <= FEW && (1..targets.len()).all(|at| !targets[..at].contains(&targets[at]))
+    targets.windows(2).all(|pair| pair[0] < pair[1])
+        || targets.len() <= FEW
+            && (1..targets.len()).all(|at| !targets[..at].contains(&targets[at]))
 }
 
 /// Choices with more branches than this are merged through a map.

@@ -39,7 +39,9 @@ use super::{Reason, Refusal};
 use crate::amount::{Amounts, unit};
 use crate::arena::Choice;
 use crate::solution::Effort;
-use crate::{Arena, Bounds, ChoiceId, Intervals, Number, Players, Rational, Rewards, StateId, Stop};
+use crate::{
+    Arena, Bounds, ChoiceId, Intervals, Number, Players, Rational, Rewards, StateId, Stop,
+};
 
 /// What is to be collected, how long, and which players form Max's side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,6 +162,7 @@ pub fn judge_reward(claim: RewardClaim) -> Result<CheckedReward, Refusal> {
         Bounds::Fixed64(bounds) => check(&claim, bounds)?,
         Bounds::Fixed128(bounds) => check(&claim, bounds)?,
         Bounds::Exact(bounds) => check(&claim, bounds)?,
+        Bounds::Grades(_) => return Err(Refusal { state: None, reason: Reason::Kind }),
     }
     Ok(CheckedReward(claim))
 }
@@ -169,8 +172,7 @@ fn check<N: Number>(claim: &RewardClaim, bounds: &Intervals<N>) -> Result<(), Re
     let Intervals { lower, upper } = bounds;
     let Amounts { lower_infinite, upper_infinite, scale, .. } = &solution.amounts;
     let numbers = [lower.len(), upper.len(), lower_infinite.len(), upper_infinite.len()];
-    let evidence =
-        [solution.strategy.len(), solution.lower_rank.len(), solution.upper_rank.len()];
+    let evidence = [solution.strategy.len(), solution.lower_rank.len(), solution.upper_rank.len()];
     if numbers.iter().chain(&evidence).any(|&length| length != arena.states())
         || !objective.fits(arena)
     {
@@ -259,8 +261,10 @@ impl<N: Number> Case<'_, N> {
         if branches.targets.iter().any(|&t| self.upper_infinite(t)) {
             return Err(Reason::Upper);
         }
-        let places =
-            [self.objective.rewards.state_place(state), self.objective.rewards.choice_place(choice)];
+        let places = [
+            self.objective.rewards.state_place(state),
+            self.objective.rewards.choice_place(choice),
+        ];
         let rest = places.iter().try_fold(self.upper[state.index()].clone(), |rest, &place| {
             rest.minus(self.rewards[place].1.as_ref()?)
         });
@@ -270,11 +274,10 @@ impl<N: Number> Case<'_, N> {
             return Err(Reason::Upper);
         }
         let rank = &self.solution.upper_rank;
-        let nearer = |&t: &u32| {
-            self.objective.targets[t as usize] || rank[t as usize] < rank[state.index()]
-        };
-        let arrives = self.objective.missed == Missed::Collected
-            || branches.targets.iter().any(nearer);
+        let nearer =
+            |&t: &u32| self.objective.targets[t as usize] || rank[t as usize] < rank[state.index()];
+        let arrives =
+            self.objective.missed == Missed::Collected || branches.targets.iter().any(nearer);
         arrives.then_some(()).ok_or(Reason::Arrival)
     }
 
@@ -288,21 +291,18 @@ impl<N: Number> Case<'_, N> {
         }
     }
 
-    fn finite(
-        &self,
-        state: StateId,
-        choice: ChoiceId,
-        branches: Choice<'_>,
-    ) -> Result<(), Reason> {
+    fn finite(&self, state: StateId, choice: ChoiceId, branches: Choice<'_>) -> Result<(), Reason> {
         let lower = &self.lower[state.index()];
         if *lower == N::zero() || branches.targets.iter().any(|&t| self.lower_infinite(t)) {
             return Ok(());
         }
-        let places =
-            [self.objective.rewards.state_place(state), self.objective.rewards.choice_place(choice)];
-        let rest = places.iter().try_fold(lower.clone(), |rest, &place| {
-            rest.minus(&self.rewards[place].0)
-        });
+        let places = [
+            self.objective.rewards.state_place(state),
+            self.objective.rewards.choice_place(choice),
+        ];
+        let rest = places
+            .iter()
+            .try_fold(lower.clone(), |rest, &place| rest.minus(&self.rewards[place].0));
         if let Some(rest) = rest {
             let values = branches.targets.iter().map(|&t| &self.lower[t as usize]);
             if N::compare_mean(branches.distribution, values, &rest) == Ordering::Less {
@@ -324,9 +324,8 @@ impl<N: Number> Case<'_, N> {
     /// Condition 4.
     fn misses(&self, state: StateId, branches: Choice<'_>) -> Result<(), Reason> {
         let rank = |state: u32| self.solution.lower_rank[state as usize];
-        let all = branches.targets.iter().all(|&t| {
-            self.lower_infinite(t) && rank(t) <= rank(state.0)
-        });
+        let all =
+            branches.targets.iter().all(|&t| self.lower_infinite(t) && rank(t) <= rank(state.0));
         let some = |&t: &u32| self.lower_infinite(t) && rank(t) < rank(state.0);
         (all || branches.targets.iter().any(some)).then_some(()).ok_or(Reason::Infinite)
     }

@@ -22,8 +22,8 @@ use std::sync::Arc;
 use super::{Reason, Refusal};
 use crate::amount::{Amounts, scale_for, unit};
 use crate::{
-    Arena, Bounds, Checked, ChoiceId, Fixed64, Fixed128, Goal, Intervals, NO_CHOICE, Number, Phase, Players,
-    Rational, Rewards, StateId, Stop, Watch,
+    Arena, Bounds, Checked, ChoiceId, Fixed64, Fixed128, Goal, Intervals, NO_CHOICE, Number, Phase,
+    Players, Rational, Rewards, StateId, Stop, Watch,
 };
 
 /// What is asked of a fixed number of moves, and which players form Max's side.
@@ -149,7 +149,9 @@ impl StepGoal {
     pub fn scale(&self) -> u32 {
         match self {
             Self::Until { .. } => 0,
-            Self::Collect { rewards, moves } => scale_for(&(rewards.most() * Rational::from(*moves))),
+            Self::Collect { rewards, moves } => {
+                scale_for(&(rewards.most() * Rational::from(*moves)))
+            }
             Self::Stand { rewards, .. } => scale_for(&rewards.most()),
         }
     }
@@ -192,7 +194,7 @@ pub fn steps_later(
     let (through, targets) = match base.objective().goal.clone() {
         Goal::Reach(targets) => (vec![true; states], targets),
         Goal::Until { through, targets } => (through, targets),
-        Goal::Payoff | Goal::Not(_) => {
+        Goal::Payoff | Goal::Outcome | Goal::Not(_) => {
             return Err(Refusal { state: None, reason: Reason::Goal }.into());
         }
     };
@@ -203,6 +205,9 @@ pub fn steps_later(
         Bounds::Fixed64(all) => later(base, &objective, all, watch, Bounds::Fixed64),
         Bounds::Fixed128(all) => later(base, &objective, all, watch, Bounds::Fixed128),
         Bounds::Exact(all) => later(base, &objective, all, watch, Bounds::Exact),
+        Bounds::Grades(_) => {
+            return Err(Refusal { state: None, reason: Reason::Kind }.into());
+        }
     }
     .map_err(StepsError::Stopped)?;
     Ok(CheckedSteps { arena: base.shared_arena(), objective, amounts, first })

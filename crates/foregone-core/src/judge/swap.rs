@@ -8,7 +8,7 @@
 //! each entry is its state's owner's; the ranks speak of the side that wants to reach.
 
 use super::{Claim, Reason, Refusal};
-use crate::{Bounds, Intervals, Number, Solution, StateId};
+use crate::{Bounds, Grade, Intervals, Number, Solution, StateId};
 
 impl Claim {
     /// The claim of the other side.
@@ -21,6 +21,10 @@ impl Claim {
             Bounds::Fixed64(all) => Bounds::Fixed64(swapped(all)?),
             Bounds::Fixed128(all) => Bounds::Fixed128(swapped(all)?),
             Bounds::Exact(all) => Bounds::Exact(swapped(all)?),
+            Bounds::Grades(Intervals { lower, upper }) => {
+                let turned = |side: Vec<Grade>| side.into_iter().map(Grade::turned).collect();
+                Bounds::Grades(Intervals { lower: turned(upper), upper: turned(lower) })
+            }
         };
         Ok(Self {
             arena: self.arena,

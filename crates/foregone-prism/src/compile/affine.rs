@@ -9,6 +9,8 @@ use dashu_base::Gcd;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
+use super::real::too_long;
+
 /// A sum with constant factors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Affine {
@@ -45,6 +47,11 @@ impl Affine {
     /// Whether no variable occurs.
     pub fn is_constant(&self) -> bool {
         self.terms.is_empty()
+    }
+
+    /// Whether a number in it has too many digits.
+    pub fn is_too_long(&self) -> bool {
+        too_long(&self.constant) || self.terms.values().any(too_long)
     }
 
     /// Adds `factor * other`.

@@ -8,7 +8,7 @@ use dashu_ratio::RBig;
 use super::affine::Affine;
 use super::code::{Fault, IntId, Node};
 use super::lower::{Compiler, Low, is_real, number};
-use super::real::{RealNode, bounded};
+use super::real::{RealNode, too_long};
 
 impl Compiler<'_> {
     /// A sum of parts, each with the factor 1 or -1.
@@ -22,8 +22,8 @@ impl Compiler<'_> {
                 other => rest.push((factor, other)),
             }
         }
-        if rest.is_empty() {
-            return Low::Number(known);
+        if rest.is_empty() || known.is_too_long() {
+            return short(known);
         }
         let all_int = known.int && !rest.iter().any(|(_, low)| is_real(low));
         let plain = known.is_constant() && known.constant.is_zero();
@@ -55,14 +55,13 @@ impl Compiler<'_> {
                 other if multiply => above.push(other),
                 other => below.push(other),
             }
+            if too_long(&factor) {
+                return Low::Fault(Fault::TooLong);
+            }
         }
-        let factor = match bounded(factor) {
-            Ok(factor) => factor,
-            Err(fault) => return Low::Fault(fault),
-        };
         match (&above[..], &below[..]) {
             ([], []) => number(factor, int),
-            ([Low::Number(affine)], []) => Low::Number(affine.times(&factor, int)),
+            ([Low::Number(affine)], []) => short(affine.times(&factor, int)),
             _ if int => self.int_product(factor, above),
             _ => self.real_product(factor, above, below),
         }
@@ -88,4 +87,9 @@ impl Compiler<'_> {
         let bottom = self.code.push_real(RealNode::Product(bottom));
         Low::Real(self.code.push_real(RealNode::Quotient(top, bottom)))
     }
+}
+
+/// A sum, unless its numbers have too many digits.
+fn short(affine: Affine) -> Low {
+    if affine.is_too_long() { Low::Fault(Fault::TooLong) } else { Low::Number(affine) }
 }

@@ -11,8 +11,8 @@ use dashu_ratio::RBig;
 
 use super::code::{Code, Fault, IntId, RealId};
 
-/// Longest number kept, in bits.
-const LONGEST_NUMBER: usize = 1 << 22;
+/// Longest number kept, in bits: about 40,000 digits.
+const LONGEST_NUMBER: usize = 1 << 17;
 
 /// Nodes of rational value.
 #[derive(Clone, PartialEq, Debug)]
@@ -104,7 +104,12 @@ fn extreme(
 
 /// `value`, unless it has too many digits.
 pub(super) fn bounded(value: RBig) -> Result<RBig, Fault> {
-    if bits(&value) > LONGEST_NUMBER { Err(Fault::TooLong) } else { Ok(value) }
+    if too_long(&value) { Err(Fault::TooLong) } else { Ok(value) }
+}
+
+/// Whether a number has too many digits.
+pub(super) fn too_long(value: &RBig) -> bool {
+    bits(value) > LONGEST_NUMBER
 }
 
 fn bits(value: &RBig) -> usize {

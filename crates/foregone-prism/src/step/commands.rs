@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_ratio::RBig;
 
-use super::candidates::Candidates;
+use super::candidates::{Candidates, Tests, shared, tests_of};
 use super::instantiate::Builder;
 use super::model::{Assignment, CompiledCommand, CompiledWay, Weights};
 use super::probability::{shown, slack, weighted};
 use crate::check::{Meaning, Participant, Symbol, Way};
-use crate::compile::{IntId, Low, low_value};
+use crate::compile::{Low, low_value};
 use crate::source::{Diagnostic, Span};
 use crate::syntax::tree::{Command, Expr, Name};
 
@@ -108,7 +108,11 @@ impl Builder<'_> {
     }
 
     /// How modules move, with the commands that may take part.
-    pub(super) fn ways(&self, commands: &[CompiledCommand], first: &[u32]) -> Vec<CompiledWay> {
+    pub(super) fn ways(
+        &self,
+        commands: &[CompiledCommand],
+        first: &[u32],
+    ) -> (Vec<CompiledWay>, Candidates) {
         let mut by_action: BTreeMap<Participant, Vec<u32>> = BTreeMap::new();
         let actions = self.checked.actions.iter().enumerate();
         let number: BTreeMap<&str, usize> = actions.map(|(i, a)| (a.as_str(), i)).collect();
@@ -120,17 +124,26 @@ impl Builder<'_> {
                 by_action.entry(key).or_default().push(first[module] + i as u32);
             }
         }
+        let code = &self.compiler.code;
+        let tests: Vec<Tests> = commands.iter().map(|c| tests_of(c.guard, code)).collect();
         let candidates = |p: &Participant| {
             let all = by_action.get(p).cloned().unwrap_or_default();
-            let guards: Vec<IntId> = all.iter().map(|&id| commands[id as usize].guard).collect();
-            Candidates::new(all, &guards, &self.compiler.code, &self.compiler.bounds)
+            let tests: Vec<Tests> = all.iter().map(|&id| tests[id as usize].clone()).collect();
+            let needs = shared(&tests);
+            (Candidates::new(all, &tests, &self.compiler.bounds), needs)
         };
-        let way = |way: &Way| CompiledWay {
-            action: way.action.map(|a| a as u32),
-            owner: self.owner(way).map(|player| player as u32),
-            participants: way.participants.iter().map(candidates).collect(),
-        };
-        self.checked.ways.iter().map(way).collect()
+        let mut needs = Vec::new();
+        let mut ways = Vec::new();
+        for way in &self.checked.ways {
+            let (participants, tests): (Vec<_>, Vec<Tests>) =
+                way.participants.iter().map(candidates).unzip();
+            needs.push(tests.into_iter().flatten().collect());
+            let action = way.action.map(|a| a as u32);
+            let owner = self.owner(way).map(|player| player as u32);
+            ways.push(CompiledWay { action, owner, participants });
+        }
+        let all = (0..ways.len() as u32).collect();
+        (ways, Candidates::new(all, &needs, &self.compiler.bounds))
     }
 
     fn owner(&self, way: &Way) -> Option<usize> {

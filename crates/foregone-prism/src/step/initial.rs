@@ -14,7 +14,7 @@ use crate::compile::{Code, IntId};
 const MOST_STATES: usize = 10_000_000;
 
 /// Most values tried.
-const MOST_TRIALS: u64 = 1_000_000_000;
+const MOST_TRIALS: u64 = 200_000_000;
 
 /// All states that fulfil the condition, packed, one after another, in order.
 pub(super) fn states(

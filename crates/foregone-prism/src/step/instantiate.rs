@@ -1,5 +1,6 @@
 //! From a checked model and the values of its constants to a [`Model`].
 
+use super::candidates::Candidates;
 use super::distribution::Distributions;
 use super::layout::Layout;
 use super::model::{
@@ -250,7 +251,7 @@ impl<'a> Builder<'a> {
         labels: Vec<(String, IntId)>,
         rewards: Vec<CompiledRewards>,
         commands: Vec<CompiledCommand>,
-        ways: Vec<CompiledWay>,
+        (ways, open): (Vec<CompiledWay>, Candidates),
         initial: Vec<u64>,
     ) -> Result<Instance, Vec<Diagnostic>> {
         if self.out.iter().any(Diagnostic::is_error) {
@@ -266,6 +267,7 @@ impl<'a> Builder<'a> {
             assignments: self.assignments,
             updates: self.updates,
             ways,
+            open,
             labels,
             rewards,
             initial,

@@ -35,6 +35,8 @@ pub struct Model {
     pub(super) assignments: Vec<Assignment>,
     pub(super) updates: Vec<(u32, u32)>,
     pub(super) ways: Vec<CompiledWay>,
+    /// The ways that may be open, by the value of a variable.
+    pub(super) open: Candidates,
     pub(super) labels: Vec<(String, IntId)>,
     pub(super) rewards: Vec<CompiledRewards>,
     pub(super) initial: Vec<u64>,

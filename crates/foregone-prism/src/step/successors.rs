@@ -46,7 +46,8 @@ impl Model {
         out.commands.clear();
         out.parts.clear();
         self.layout.unpack(state, &mut out.values);
-        for way in &self.ways {
+        for &way in self.open.of(&out.values) {
+            let way = &self.ways[way as usize];
             if self.enable(way, out)? {
                 self.combine(way, state, out)?;
             }
@@ -59,6 +60,22 @@ impl Model {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Who moves in a packed state, without its branches: the player of the first way that is open;
+    /// none in a deadlock, and where there are no players.
+    ///
+    /// # Errors
+    /// As for [`Model::successors`], as far as guards go.
+    pub fn player(&self, state: &[u64], out: &mut Successors) -> Step<Option<u32>> {
+        self.layout.unpack(state, &mut out.values);
+        for &way in self.open.of(&out.values) {
+            let way = &self.ways[way as usize];
+            if self.enable(way, out)? {
+                return Ok(way.owner);
+            }
+        }
+        Ok(None)
     }
 
     /// Collects the enabled commands of all participants; false if one has none.

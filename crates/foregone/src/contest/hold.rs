@@ -79,6 +79,7 @@ fn better(checked: &Checked, state: StateId) -> Option<u8> {
         Bounds::Fixed64(all) => compare(checked.arena(), all, state),
         Bounds::Fixed128(all) => compare(checked.arena(), all, state),
         Bounds::Exact(all) => compare(checked.arena(), all, state),
+        Bounds::Grades(_) => None,
     }
 }
 

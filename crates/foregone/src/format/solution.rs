@@ -45,7 +45,7 @@ pub fn write<F>(file: &mut F, origin: &Origin, solved: &Solved) -> Result<(), Wr
 where
     F: Read + Write + Seek + Send,
 {
-    if solved.checked.objective().goal != Goal::Payoff {
+    if matches!(solved.checked.objective().goal, Goal::Reach(_)) {
         return Err(WriteError::Objective);
     }
     writing::write(file, &Meta::new(origin, solved), solved)?;

@@ -23,7 +23,8 @@ use super::Rule;
 use foregone_core::heap::{Argument, Case, Claim, Measure, Reply, Rounding, Step, Tail};
 use std::fmt::{self, Write};
 
-const HEAD: &str = "foregone-heap-proof 1";
+/// The first line of every proof.
+pub const HEAD: &str = "foregone-heap-proof 1";
 const MEASURES: [(Measure, &str); 3] = [
     (Measure::Nimber, "nimber"),
     (Measure::Outcome, "outcome"),

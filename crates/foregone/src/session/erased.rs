@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{AnyExplored, AnyGame, SessionError};
 use crate::{
-    Arena, Explored, Field, FieldValue, Game, Limits, PositionError, Positions, StateId, Stop,
-    Watch, explore,
+    Arena, Explored, Field, FieldValue, Game, Limits, Objective, PositionError, Positions, StateId,
+    Stop, Watch, explore,
 };
 
 impl<G: Game + Send + 'static> AnyGame for G {
@@ -19,6 +19,10 @@ impl<G: Game + Send + 'static> AnyGame for G {
 
     fn starts(&self) -> Vec<String> {
         Game::starts(self).iter().map(|start| self.show(start)).collect()
+    }
+
+    fn objective(&self) -> Objective {
+        Game::objective(self)
     }
 
     fn canonical(&self, text: &str) -> Result<String, PositionError> {
@@ -64,6 +68,21 @@ impl<G: Game + Send + 'static> AnyExplored for Erased<G> {
 
     fn arena(&self) -> Arc<Arena> {
         Arc::clone(&self.arena)
+    }
+
+    fn objective(&self) -> Objective {
+        Game::objective(&*self.game)
+    }
+
+    fn orbits(&self) -> u64 {
+        let mut images = Vec::new();
+        let first = |&state: &u32| {
+            images.clear();
+            self.game.images(self.positions.get(StateId(state)), &mut images);
+            let ids = images.iter().filter_map(|image| self.positions.find(&*self.game, image));
+            ids.into_iter().all(|id| id.0 >= state)
+        };
+        (0..self.arena.states() as u32).filter(first).count() as u64
     }
 
     fn starts(&self) -> &[StateId] {

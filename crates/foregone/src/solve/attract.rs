@@ -7,17 +7,6 @@
 
 use super::local::Local;
 
-/// What a choice is to an attractor.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    /// It cannot be chosen, or does not matter.
-    Absent,
-    /// It leads into the set once one of its branches does.
-    Plain,
-    /// It leads into the set from the start.
-    Seed,
-}
-
 /// Stage of a node that never joins.
 pub(super) const NEVER: u32 = u32::MAX;
 
@@ -74,12 +63,15 @@ impl Predecessors {
 /// Sweeps before predecessors are listed. In solving order one or two find most attractors.
 const SWEEPS: usize = 3;
 
-/// The nodes from which the set is met with positive probability: where `foe` says so every choice
-/// that is not absent must lead into it, elsewhere one suffices.
+/// The `open` nodes from which the set is met with positive probability: where `foe` says so every
+/// choice that is `allowed` must lead into it, elsewhere one suffices. The set begins with the
+/// branches, choice and state, that are a `seed`. A node without an allowed choice never joins.
 pub(super) fn attract(
     local: &Local<'_>,
+    open: &[bool],
     foe: impl Fn(usize) -> bool,
-    part: impl Fn(usize, u32) -> Part,
+    allowed: impl Fn(usize, u32) -> bool,
+    seed: impl Fn(u32, u32) -> bool,
 ) -> Attractor {
     let nodes = local.len();
     let mut found = Attractor { stage: vec![NEVER; nodes], by: vec![NEVER; nodes] };
@@ -87,8 +79,9 @@ pub(super) fn attract(
     for _ in 0..SWEEPS {
         let before = joined;
         for node in 0..nodes {
-            if found.stage[node] == NEVER
-                && let Some(choice) = way_in(local, &found, node, foe(node), &part)
+            if open[node]
+                && found.stage[node] == NEVER
+                && let Some(choice) = way_in(local, &found, node, foe(node), &allowed, &seed)
             {
                 joined += 1;
                 found.stage[node] = joined;
@@ -99,7 +92,7 @@ pub(super) fn attract(
             return found;
         }
     }
-    by_predecessors(local, foe, part)
+    by_predecessors(local, open, foe, allowed, seed)
 }
 
 /// The choice by which `node` joins now, or `None` where it does not.
@@ -109,16 +102,13 @@ fn way_in(
     found: &Attractor,
     node: usize,
     foe: bool,
-    part: &impl Fn(usize, u32) -> Part,
+    allowed: &impl Fn(usize, u32) -> bool,
+    seed: &impl Fn(u32, u32) -> bool,
 ) -> Option<u32> {
+    let inside = |t: u32| local.node(t).is_some_and(|to| found.stage[to] != NEVER);
     let mut way = None;
-    for choice in local.choices(node) {
-        let inside = |&t: &u32| local.node(t).is_some_and(|to| found.stage[to] != NEVER);
-        let leads = match part(node, choice) {
-            Part::Absent => continue,
-            Part::Seed => true,
-            Part::Plain => local.targets(choice).iter().any(inside),
-        };
+    for choice in local.choices(node).filter(|&choice| allowed(node, choice)) {
+        let leads = local.targets(choice).iter().any(|&t| inside(t) || seed(choice, t));
         match (leads, foe) {
             (true, false) => return Some(choice),
             (false, true) => return None,
@@ -132,21 +122,23 @@ fn way_in(
 /// The same in time linear in the branches, whatever the order of the nodes.
 fn by_predecessors(
     local: &Local<'_>,
+    open: &[bool],
     foe: impl Fn(usize) -> bool,
-    part: impl Fn(usize, u32) -> Part,
+    allowed: impl Fn(usize, u32) -> bool,
+    seed: impl Fn(u32, u32) -> bool,
 ) -> Attractor {
     let before = Predecessors::of(local);
     let mut search = Search::new(local, &before);
     let mut seeds = Vec::new();
     for node in 0..local.len() {
         for choice in local.choices(node) {
-            match part(node, choice) {
-                Part::Absent => search.ignore(choice),
-                Part::Plain => search.missing[node] += 1,
-                Part::Seed => {
-                    search.missing[node] += 1;
-                    seeds.push(choice);
-                }
+            if !open[node] || !allowed(node, choice) {
+                search.ignore(choice);
+                continue;
+            }
+            search.missing[node] += 1;
+            if local.targets(choice).iter().any(|&t| seed(choice, t)) {
+                seeds.push(choice);
             }
         }
     }

@@ -1,9 +1,8 @@
 //! A cyclic component on its way to bounds: which of its nodes are still open, and the graph facts
 //! that need no numbers.
 
-use super::attract::{Attractor, NEVER, Part, attract};
+use super::attract::{Attractor, NEVER, attract};
 use super::local::Local;
-use super::policy::best;
 use super::system::KNOWN;
 use super::work::Work;
 use crate::Number;
@@ -15,6 +14,8 @@ pub(super) struct Case<'a> {
     pub open: Vec<bool>,
     /// For each node a choice, as an index of the arena's choices.
     pub policy: Vec<u32>,
+    /// True once the policy is the outcome of an iteration.
+    pub improved: bool,
     /// Where play leaves the component with positive probability whatever anybody does: for each
     /// node the stage at which that shows. Then there is no end component.
     pub leaving: Option<Vec<u32>>,
@@ -37,7 +38,10 @@ impl Seen {
     fn of<N: Number>(case: &Case<'_>, work: &Work<'_, N>) -> Self {
         let (zero, one) = (N::zero(), N::one());
         let mut seen = Self::default();
-        for t in case.exits() {
+        for &t in case.local.all_targets() {
+            if case.local.node(t).is_some() {
+                continue;
+            }
             let (lower, upper) = (&work.lower[t as usize], &work.upper[t as usize]);
             seen.zero |= *upper == zero;
             seen.one |= *lower == one;
@@ -54,6 +58,7 @@ impl<'a> Case<'a> {
             local,
             open: vec![true; local.len()],
             policy: (0..local.len()).map(|node| local.choices(node).start).collect(),
+            improved: false,
             leaving: None,
             wide: false,
         };
@@ -93,19 +98,6 @@ impl<'a> Case<'a> {
         self.local.choices(node).len() > 1 && self.local.is_max(node) == max
     }
 
-    /// Makes the best choice the policy at `node`, the present one unless another is better; true
-    /// if that is a change.
-    pub fn switch<V>(
-        &mut self,
-        node: usize,
-        worth: impl Fn(u32) -> V,
-        better: impl Fn(&V, &V) -> bool,
-    ) -> bool {
-        let present = self.policy[node];
-        self.policy[node] = best(present, self.local.choices(node), worth, better);
-        self.policy[node] != present
-    }
-
     /// True once no node is open.
     pub fn is_closed(&self) -> bool {
         !self.open.contains(&true)
@@ -115,13 +107,6 @@ impl<'a> Case<'a> {
     #[inline]
     pub fn is_open(&self, state: u32) -> bool {
         self.local.node(state).is_some_and(|node| self.open[node])
-    }
-
-    /// The states outside the component that its branches lead to, with repetitions.
-    fn exits(&self) -> impl Iterator<Item = u32> + use<'_, 'a> {
-        let nodes = 0..self.local.len();
-        let all = nodes.flat_map(|node| self.local.arena.successors(self.local.state(node)));
-        all.copied().filter(|&t| self.local.node(t).is_none())
     }
 
     pub fn open_nodes(&self) -> impl Iterator<Item = usize> + use<'_, 'a> {
@@ -146,21 +131,14 @@ impl<'a> Case<'a> {
         self.attract_open(|node| self.local.is_max(node), allowed, |t| !self.is_open(t))
     }
 
+    #[inline]
     fn attract_open(
         &self,
         foe: impl Fn(usize) -> bool,
         allowed: impl Fn(usize, u32) -> bool,
         seed: impl Fn(u32) -> bool,
     ) -> Attractor {
-        attract(&self.local, foe, |node, choice| {
-            if !self.open[node] || !allowed(node, choice) {
-                Part::Absent
-            } else if self.local.targets(choice).iter().any(|&t| seed(t)) {
-                Part::Seed
-            } else {
-                Part::Plain
-            }
-        })
+        attract(&self.local, &self.open, foe, allowed, |_, t| seed(t))
     }
 
     /// Nodes from which Min can keep every chance of a payoff away. An upper bound is 0 only where
@@ -189,41 +167,48 @@ impl<'a> Case<'a> {
     }
 
     /// Nodes from which Max reaches payoff 1 with probability 1: the largest set in which Max can
-    /// both stay and keep coming nearer.
+    /// both stay, whatever Min does, and keep coming nearer.
     fn settle_ones<N: Number>(&mut self, work: &mut Work<'_, N>) {
-        let one = N::one();
         let mut inside = self.open.clone();
-        let sure = |inside: &[bool], t: u32| match self.local.node(t) {
-            Some(to) => inside[to],
-            None => work.lower[t as usize] == one,
-        };
-        let found = loop {
-            let stays = |choice: u32| self.local.targets(choice).iter().all(|&t| sure(&inside, t));
-            let trapped: Vec<bool> = (0..self.local.len())
-                .map(|node| {
-                    inside[node] && (self.local.is_max(node) || self.local.choices(node).all(stays))
-                })
-                .collect();
-            let found = attract(
-                &self.local,
-                |node| !self.local.is_max(node),
-                |node, choice| {
-                    let exits = self.local.targets(choice).iter();
-                    let mut exits = exits.filter(|&&t| self.local.node(t).is_none());
-                    match trapped[node] && stays(choice) {
-                        false => Part::Absent,
-                        true if exits.next().is_some() => Part::Seed,
-                        true => Part::Plain,
-                    }
-                },
-            );
-            let next: Vec<bool> = found.stage.iter().map(|&stage| stage != NEVER).collect();
-            if next == inside || !next.contains(&true) {
-                break found;
+        while inside.contains(&true) {
+            self.keep_safe(work, &mut inside);
+            let near = self.nearing(work, &inside);
+            if (0..inside.len()).all(|node| inside[node] == (near.stage[node] != NEVER)) {
+                return self.close_ones(work, &near);
             }
-            inside = next;
-        };
-        self.close_ones(work, &found);
+            inside
+                .iter_mut()
+                .zip(&near.stage)
+                .for_each(|(inside, &stage)| *inside = stage != NEVER);
+        }
+    }
+
+    /// True for the nodes that are `inside` and for exits of value 1.
+    #[inline]
+    fn is_sure<N: Number>(&self, work: &Work<'_, N>, inside: &[bool], state: u32) -> bool {
+        match self.local.node(state) {
+            Some(node) => inside[node],
+            None => work.lower[state as usize] == N::one(),
+        }
+    }
+
+    /// Leaves `inside` the nodes where Max can keep play inside or let it go to sure exits.
+    fn keep_safe<N: Number>(&self, work: &Work<'_, N>, inside: &mut [bool]) {
+        let unsure = |t| !self.is_sure(work, inside, t);
+        let driven = self.attract_open(|node| self.local.is_max(node), |_, _| true, unsure);
+        inside.iter_mut().zip(&driven.stage).for_each(|(inside, &stage)| *inside &= stage == NEVER);
+    }
+
+    /// Where Max can stay `inside`, which is safe, and come nearer to an exit.
+    fn nearing<N: Number>(&self, work: &Work<'_, N>, inside: &[bool]) -> Attractor {
+        let sure = |&t: &u32| self.is_sure(work, inside, t);
+        let safe = |choice| self.local.targets(choice).iter().all(sure);
+        let allowed = |node: usize, choice| inside[node] && safe(choice);
+        self.attract_open(
+            |node| !self.local.is_max(node),
+            allowed,
+            |t| self.local.node(t).is_none(),
+        )
     }
 
     fn close_ones<N: Number>(&mut self, work: &mut Work<'_, N>, found: &Attractor) {

@@ -55,4 +55,9 @@ impl<'a> Local<'a> {
     pub fn all_choices(&self) -> Range<u32> {
         self.choices(0).start..self.choices(self.len() - 1).end
     }
+
+    /// What all branches of the component lead to, with repetitions.
+    pub fn all_targets(&self) -> &'a [u32] {
+        self.arena.targets_of(self.all_choices())
+    }
 }

@@ -1,8 +1,8 @@
 //! The table of methods. A method may be chosen by name; by default the first row is taken.
 
-use super::{Options, SolveError, naive, run};
+use super::{Options, SolveError, naive, retrograde, run};
 use crate::graph::Components;
-use crate::{Arena, Objective, Solution, Watch};
+use crate::{Arena, Goal, Objective, Solution, Watch};
 
 /// One way to solve an arena.
 pub struct Method {
@@ -20,16 +20,20 @@ pub struct Method {
 pub const METHODS: &[Method] = &[
     Method {
         name: "auto",
-        summary: "strategy iteration, and sweeps for components too large for it",
+        summary: "strategy iteration, sweeps for components too large for it; retrograde analysis \
+                  of win/lose/draw",
         accepts: |_, _, _| Ok(()),
         solve: |arena, objective, components, options, watch| {
+            if objective.goal == Goal::Outcome {
+                return retrograde::solve(arena, objective, components, watch);
+            }
             run::solve(arena, objective, components, options, watch, run::Choice::Auto)
         },
     },
     Method {
         name: "strategy-iteration",
         summary: "strategy iteration with linear solves for every component",
-        accepts: |_, _, _| Ok(()),
+        accepts: |_, objective, _| numbers(objective),
         solve: |arena, objective, components, options, watch| {
             run::solve(arena, objective, components, options, watch, run::Choice::Direct)
         },
@@ -37,9 +41,9 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "interval-iteration",
         summary: "value iteration from both sides for every component; no exact values",
-        accepts: |_, _, options| match options.exact {
+        accepts: |_, objective, options| match options.exact {
             true => Err("it gives bounds, no fractions".into()),
-            false => Ok(()),
+            false => numbers(objective),
         },
         solve: |arena, objective, components, options, watch| {
             run::solve(arena, objective, components, options, watch, run::Choice::Sweeps)
@@ -48,10 +52,32 @@ pub const METHODS: &[Method] = &[
     Method {
         name: "naive",
         summary: "all pairs of positional strategies, in fractions; the oracle, for tiny games",
-        accepts: naive::accepts,
+        accepts: |arena, objective, options| {
+            numbers(objective)?;
+            naive::accepts(arena, objective, options)
+        },
         solve: naive::solve,
     },
+    Method {
+        name: "retrograde",
+        summary: "retrograde analysis, for win/lose/draw alone",
+        accepts: |_, objective, _| match numbers(objective) {
+            Ok(()) => Err("it takes win/lose/draw alone".into()),
+            Err(_) => Ok(()),
+        },
+        solve: |arena, objective, components, _, watch| {
+            retrograde::solve(arena, objective, components, watch)
+        },
+    },
 ];
+
+/// Refuses win/lose/draw, whose answers are grades.
+fn numbers(objective: &Objective) -> Result<(), String> {
+    match objective.goal {
+        Goal::Outcome => Err("it gives numbers, and win/lose/draw wants grades".into()),
+        _ => Ok(()),
+    }
+}
 
 pub(super) fn find(name: Option<&str>) -> Result<&'static Method, SolveError> {
     let Some(name) = name else { return Ok(&METHODS[0]) };

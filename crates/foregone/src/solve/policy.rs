@@ -11,18 +11,34 @@
 use super::attract::NEVER;
 use super::case::Case;
 use super::collapse::Collapsed;
-use super::system::KNOWN;
+use super::elimination::Elimination;
+use super::system::{Equations, KNOWN};
 use super::value::{Model, Side, Step, Value};
 
 /// Rounds before a loop ends with what it has; certification decides whether that is enough.
 const ROUNDS: u64 = 500;
 
-/// Values of one side, and how many systems were solved.
-pub(super) struct Answer<V> {
-    /// For each node the unknown that stands for it, or [`KNOWN`].
-    pub rep: Vec<u32>,
+/// Values of one side.
+pub(super) struct Answer<N, V: Value<N>> {
+    /// For each open node its value.
     pub values: Vec<V>,
+    /// How many systems were solved.
     pub rounds: u64,
+    /// The equations at last; the other side may use them again.
+    pub equations: Equations<V::Coefficient>,
+    /// The system that gave the values.
+    pub system: Elimination<V::Coefficient>,
+}
+
+impl<N, V: Value<N>> Answer<N, V> {
+    fn new(
+        model: Model<'_, N, V>,
+        system: Elimination<V::Coefficient>,
+        values: Vec<V>,
+        rounds: u64,
+    ) -> Self {
+        Self { values: model.spread(values), rounds, equations: model.equations, system }
+    }
 }
 
 /// Lower bounds where `known` are the exits' values; leaves both sides' choices in the policy.
@@ -32,39 +48,81 @@ pub(super) fn lower<N, V: Value<N>>(
     known: &[N],
     positive: impl Fn(u32) -> bool,
     cost: f64,
-) -> Option<Answer<V>> {
+) -> Option<Answer<N, V>> {
     let step = Step { side: Side::Lower, cost };
-    let mut rounds = 0;
     let mut model = Model::<N, V>::new(case.local, hopeful(case, &positive), known, step);
-    if case.leaves_anyway() {
-        greedy(case, &model);
+    if case.leaves_anyway() && !case.improved {
+        let mut values = vec![V::guess(&model); case.open.len()];
+        (0..FIRST_SWEEPS).for_each(|_| _ = sweep(case, &model, &mut values));
     }
+    case.improved = true;
+    let mut rounds = 0;
     loop {
-        let values = replies(case, &model, &mut rounds)?;
-        if !improve(case, &model, &values) || rounds > ROUNDS {
-            return Some(Answer { rep: model.equations.rep, values, rounds });
+        rounds += 1;
+        let system = model.eliminated(&case.policy)?;
+        let mut values = V::solve(&model, &case.policy, &system);
+        if case.leaves_anyway() && rounds <= TOGETHER {
+            if sweep(case, &model, &mut values) {
+                continue;
+            }
+            return Some(Answer::new(model, system, values, rounds));
         }
-        let rep = hopeful(case, &positive);
-        if rep != model.equations.rep {
-            model = Model::new(case.local, rep, known, step);
+        let min = switch(case, &model, &values, false);
+        let max = !min && switch(case, &model, &values, true);
+        if !min && !max || rounds > ROUNDS {
+            return Some(Answer::new(model, system, values, rounds));
+        }
+        if max {
+            let rep = hopeful(case, &positive);
+            if rep != model.equations.rep {
+                model = Model::new(case.local, rep, known, step);
+            }
         }
     }
 }
 
-/// Sweeps that prepare a first policy where any policy will do.
-const GREEDY: usize = 6;
+/// Sweeps that find a first policy where any policy will do.
+const FIRST_SWEEPS: usize = 2;
+/// Rounds in which both sides switch at once, where any policy will do. That is quick, but might go
+/// round for ever.
+const TOGETHER: u64 = 20;
 
-/// A first policy from a few sweeps of value iteration.
-fn greedy<N, V: Value<N>>(case: &mut Case<'_>, model: &Model<'_, N, V>) {
-    let mut values = vec![V::zero(); case.open.len()];
-    for _ in 0..GREEDY {
-        for node in model.equations.unknowns() {
-            let max = case.local.is_max(node);
-            let better = |a: &V, b: &V| if max { model.exceeds(a, b) } else { model.exceeds(b, a) };
-            case.switch(node, |choice| model.mean(&values, choice), better);
-            values[node] = model.mean(&values, case.policy[node]);
+/// A sweep of value iteration: both sides switch, seeing what was gained before. True if anything
+/// was switched.
+fn sweep<N, V: Value<N>>(case: &mut Case<'_>, model: &Model<'_, N, V>, values: &mut [V]) -> bool {
+    let mut switched = false;
+    for node in model.equations.unknowns() {
+        let max = case.local.is_max(node);
+        let better = |a: &V, b: &V| if max { model.exceeds(a, b) } else { model.exceeds(b, a) };
+        let worth = |choice| model.mean(values, choice);
+        let present = case.policy[node];
+        let (value, choice) = best(present, case.local.choices(node), worth, better);
+        switched |= choice != present;
+        case.policy[node] = choice;
+        values[node] = value;
+    }
+    switched
+}
+
+/// The nodes of one side switch where that gains strictly; true if anything was switched.
+fn switch<N, V: Value<N>>(
+    case: &mut Case<'_>,
+    model: &Model<'_, N, V>,
+    values: &[V],
+    max: bool,
+) -> bool {
+    let better = |a: &V, b: &V| if max { model.exceeds(a, b) } else { model.exceeds(b, a) };
+    let worth = |choice| model.mean(values, choice);
+    let mut switched = false;
+    for node in 0..case.open.len() {
+        if case.open[node] && case.has_say(node, max) {
+            let present = case.policy[node];
+            let (_, choice) = best(present, case.local.choices(node), worth, better);
+            case.policy[node] = choice;
+            switched |= choice != present;
         }
     }
+    switched
 }
 
 /// Every node that has hope under Max's choices stands for itself.
@@ -78,55 +136,39 @@ fn hopeful(case: &Case<'_>, positive: impl Fn(u32) -> bool) -> Vec<u32> {
     stages.into_iter().enumerate().map(name).collect()
 }
 
-/// Min's best reply to Max's choices, by policy iteration.
-fn replies<N, V: Value<N>>(
-    case: &mut Case<'_>,
-    model: &Model<'_, N, V>,
-    rounds: &mut u64,
-) -> Option<Vec<V>> {
-    loop {
-        *rounds += 1;
-        let values = V::solve(model, &case.policy)?;
-        let mut switched = false;
-        for node in model.equations.unknowns() {
-            if case.has_say(node, false) {
-                let less = |a: &V, b: &V| model.exceeds(b, a);
-                switched |= case.switch(node, |choice| model.mean(&values, choice), less);
-            }
-        }
-        if !switched || *rounds > ROUNDS {
-            return Some(values);
-        }
-    }
-}
-
-/// Max switches where that gains strictly; true if anything was switched.
-fn improve<N, V: Value<N>>(case: &mut Case<'_>, model: &Model<'_, N, V>, values: &[V]) -> bool {
-    let mut switched = false;
-    for node in 0..case.open.len() {
-        if case.open[node] && case.has_say(node, true) {
-            let more = |a: &V, b: &V| model.exceeds(a, b);
-            switched |= case.switch(node, |choice| model.mean(values, choice), more);
-        }
-    }
-    switched
-}
-
-/// Upper bounds where `known` are the exits' values; improves Min's choices in the policy.
-/// `None`: too large for elimination.
-pub(super) fn upper<N, V: Value<N>>(
-    case: &mut Case<'_>,
+/// Upper bounds where `known` are the exits' values, under both sides' choices as they are: what
+/// the lower bounds chose is mostly right for these as well. For components that play leaves anyway.
+pub(super) fn upper_of_policy<N, V: Value<N>>(
+    case: &Case<'_>,
+    lower: Answer<N, V>,
     known: &[N],
     cost: f64,
-) -> Option<Answer<V>> {
+) -> Answer<N, V> {
+    let step = Step { side: Side::Upper, cost };
+    let model = Model::<N, V>::bound(case.local, lower.equations, known, step);
+    let values = V::solve(&model, &case.policy, &lower.system);
+    Answer::new(model, lower.system, values, 0)
+}
+
+/// Upper bounds where `known` are the exits' values; improves Min's choices in the policy. Takes
+/// equations that may fit. `None`: too large for elimination.
+pub(super) fn upper<N, V: Value<N>>(
+    case: &mut Case<'_>,
+    equations: Equations<V::Coefficient>,
+    known: &[N],
+    cost: f64,
+) -> Option<Answer<N, V>> {
     let step = Step { side: Side::Upper, cost };
     let mut rounds = 0;
     let mut collapsed = Collapsed::of(case);
-    let mut model = Model::<N, V>::new(case.local, collapsed.rep.clone(), known, step);
+    let mut model = match collapsed.rep == equations.rep {
+        true => Model::<N, V>::bound(case.local, equations, known, step),
+        false => Model::new(case.local, collapsed.rep.clone(), known, step),
+    };
     loop {
-        let values = attack(case, &mut collapsed, &model, &mut rounds)?;
-        if !defend(case, &model, &values) || rounds > ROUNDS {
-            return Some(Answer { rep: collapsed.rep, values, rounds });
+        let (system, values) = attack(case, &mut collapsed, &model, &mut rounds)?;
+        if !switch(case, &model, &values, false) || rounds > ROUNDS {
+            return Some(Answer::new(model, system, values, rounds));
         }
         collapsed = Collapsed::of(case);
         if collapsed.rep != model.equations.rep {
@@ -141,52 +183,42 @@ fn attack<N, V: Value<N>>(
     collapsed: &mut Collapsed,
     model: &Model<'_, N, V>,
     rounds: &mut u64,
-) -> Option<Vec<V>> {
+) -> Option<(Elimination<V::Coefficient>, Vec<V>)> {
     loop {
         *rounds += 1;
-        let values = V::solve(model, &collapsed.leave)?;
+        let system = model.eliminated(&collapsed.leave)?;
+        let values = V::solve(model, &collapsed.leave, &system);
         let worth = |choice| model.mean(&values, choice);
         let more = |a: &V, b: &V| model.exceeds(a, b);
         let mut switches = Vec::new();
         for node in case.open_nodes() {
             if case.has_say(node, true) && !collapsed.is_merged(node) {
                 let choices = case.local.choices(node);
-                switches.push((node, best(collapsed.leave[node], choices, worth, more)));
+                switches.push((node, best(collapsed.leave[node], choices, worth, more).1));
             }
         }
         for (members, choices) in collapsed.end_components(case) {
             let rep = collapsed.rep[members[0] as usize] as usize;
-            switches.push((rep, best(collapsed.leave[rep], choices, worth, more)));
+            switches.push((rep, best(collapsed.leave[rep], choices, worth, more).1));
         }
         let mut switched = false;
         for (rep, choice) in switches {
             switched |= std::mem::replace(&mut collapsed.leave[rep], choice) != choice;
         }
         if !switched || *rounds > ROUNDS {
-            return Some(values);
+            return Some((system, values));
         }
     }
 }
 
-/// Min switches where that gains strictly; true if anything was switched.
-fn defend<N, V: Value<N>>(case: &mut Case<'_>, model: &Model<'_, N, V>, values: &[V]) -> bool {
-    let mut switched = false;
-    for node in 0..case.open.len() {
-        if case.open[node] && case.has_say(node, false) {
-            let less = |a: &V, b: &V| model.exceeds(b, a);
-            switched |= case.switch(node, |choice| model.mean(values, choice), less);
-        }
-    }
-    switched
-}
-
-/// The best of the choices, the `present` one unless another is better.
+/// The best of the choices and what it is worth; the `present` one unless another is better.
+#[inline]
 pub(super) fn best<V>(
     present: u32,
     choices: impl Iterator<Item = u32>,
     worth: impl Fn(u32) -> V,
     better: impl Fn(&V, &V) -> bool,
-) -> u32 {
+) -> (V, u32) {
     let mut best = (worth(present), present);
     for choice in choices.filter(|&choice| choice != present) {
         let value = worth(choice);
@@ -194,5 +226,5 @@ pub(super) fn best<V>(
             best = (value, choice);
         }
     }
-    best.1
+    best
 }

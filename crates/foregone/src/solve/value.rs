@@ -1,6 +1,7 @@
 //! The numbers in which strategies are improved: doubles for a first answer, 128-bit fixed point
 //! or rationals where that is not enough.
 
+use super::elimination::Elimination;
 use super::local::Local;
 use super::system::{Equations, Field, KNOWN};
 use crate::{Fixed128, Number, Rational};
@@ -42,8 +43,32 @@ pub(super) struct Model<'a, N, V: Value<N>> {
 
 impl<'a, N, V: Value<N>> Model<'a, N, V> {
     pub fn new(local: Local<'a>, rep: Vec<u32>, known: &'a [N], step: Step) -> Self {
-        let equations = Equations::new(&local, rep, |t| V::coefficient(&known[t as usize]));
+        Self::bound(local, Equations::new(&local, rep), known, step)
+    }
+
+    /// Equations that may have served other known values before.
+    pub fn bound(
+        local: Local<'a>,
+        mut equations: Equations<V::Coefficient>,
+        known: &'a [N],
+        step: Step,
+    ) -> Self {
+        equations.bind(|t| V::coefficient(&known[t as usize]));
         Self { local, known, equations, step }
+    }
+
+    /// What the values of the unknowns say of every node; 0 where it is known.
+    pub fn spread(&self, values: Vec<V>) -> Vec<V> {
+        let value = |&rep: &u32| match rep {
+            KNOWN => V::zero(),
+            rep => values[rep as usize].clone(),
+        };
+        self.equations.rep.iter().map(value).collect()
+    }
+
+    /// The system under the choices of `policy`; `None` where it is too large for elimination.
+    pub fn eliminated(&self, policy: &[u32]) -> Option<Elimination<V::Coefficient>> {
+        Elimination::new(&self.equations, policy)
     }
 
     /// Mean over one choice, less or more the cost of a step.
@@ -68,11 +93,20 @@ pub(super) trait Value<N>: Clone {
 
     fn coefficient(known: &N) -> Self::Coefficient;
 
+    /// A value with which sweeps may start.
+    fn guess(_model: &Model<'_, N, Self>) -> Self {
+        Self::zero()
+    }
+
     /// See [`Model::mean`].
     fn mean(model: &Model<'_, N, Self>, values: &[Self], choice: u32) -> Self;
 
-    /// Values of all unknowns under the choices of `policy`; `None` where it cannot be solved.
-    fn solve(model: &Model<'_, N, Self>, policy: &[u32]) -> Option<Vec<Self>>;
+    /// Values of all unknowns under the choices of `policy`, whose system was eliminated.
+    fn solve(
+        model: &Model<'_, N, Self>,
+        policy: &[u32],
+        system: &Elimination<Self::Coefficient>,
+    ) -> Vec<Self>;
 
     /// See [`Model::exceeds`].
     fn exceeds(a: &Self, b: &Self, step: Step) -> bool;
@@ -90,13 +124,18 @@ impl<N: Number> Value<N> for f64 {
         known.to_f64()
     }
 
+    fn guess(model: &Model<'_, N, Self>) -> Self {
+        model.equations.mean_known().unwrap_or(0.0)
+    }
+
     #[inline]
     fn mean(model: &Model<'_, N, Self>, values: &[Self], choice: u32) -> Self {
         model.equations.mean(values, choice) + model.step.signed()
     }
 
-    fn solve(model: &Model<'_, N, Self>, policy: &[u32]) -> Option<Vec<Self>> {
-        model.equations.solve(policy, |_| model.step.signed())
+    fn solve(model: &Model<'_, N, Self>, policy: &[u32], system: &Elimination<Self>) -> Vec<Self> {
+        let (equations, step) = (&model.equations, model.step.signed());
+        system.solve(equations, policy, |node| equations.constant(policy[node]) + step)
     }
 
     #[inline]
@@ -120,8 +159,13 @@ impl Value<Self> for Rational {
         model.equations.mean(values, choice)
     }
 
-    fn solve(model: &Model<'_, Self, Self>, policy: &[u32]) -> Option<Vec<Self>> {
-        model.equations.solve(policy, |_| Self::ZERO)
+    fn solve(
+        model: &Model<'_, Self, Self>,
+        policy: &[u32],
+        system: &Elimination<Self>,
+    ) -> Vec<Self> {
+        let equations = &model.equations;
+        system.solve(equations, policy, |node| equations.constant(policy[node]).clone())
     }
 
     fn exceeds(a: &Self, b: &Self, _: Step) -> bool {
@@ -159,11 +203,14 @@ impl Value<Self> for Fixed128 {
     }
 
     /// Iterative refinement: residuals are exact integers, corrections are doubles.
-    fn solve(model: &Model<'_, Self, Self>, policy: &[u32]) -> Option<Vec<Self>> {
-        let equations = &model.equations;
-        let start = equations.solve(policy, |_| model.step.signed())?;
+    fn solve(
+        model: &Model<'_, Self, Self>,
+        policy: &[u32],
+        system: &Elimination<f64>,
+    ) -> Vec<Self> {
+        let (equations, step) = (&model.equations, model.step.signed());
+        let start = system.solve(equations, policy, |node| equations.constant(policy[node]) + step);
         let mut values: Vec<Self> = start.into_iter().map(|x| shifted(Self(0), x)).collect();
-        let homogeneous = equations.without_constants();
         for _ in 0..CORRECTIONS {
             let mut residuals = vec![0.0; values.len()];
             let mut largest = 0;
@@ -176,12 +223,12 @@ impl Value<Self> for Fixed128 {
             if largest <= 2 {
                 break;
             }
-            let corrections = homogeneous.solve(policy, |node| residuals[node])?;
+            let corrections = system.solve(equations, policy, |node| residuals[node]);
             for (value, correction) in values.iter_mut().zip(corrections) {
                 *value = shifted(*value, correction);
             }
         }
-        Some(values)
+        values
     }
 
     fn exceeds(a: &Self, b: &Self, step: Step) -> bool {

@@ -49,6 +49,8 @@ pub enum Numbers {
     Fixed128,
     /// Rationals.
     Exact,
+    /// Win, draw or loss with distance.
+    Grades,
 }
 
 impl Numbers {
@@ -58,6 +60,7 @@ impl Numbers {
             Bounds::Fixed64(_) => Self::Fixed64,
             Bounds::Fixed128(_) => Self::Fixed128,
             Bounds::Exact(_) => Self::Exact,
+            Bounds::Grades(_) => Self::Grades,
         }
     }
 }
@@ -112,8 +115,13 @@ enum StopForm {
     Width,
 }
 
-/// The only objective that can be saved yet.
-pub(super) const PAYOFF: &str = "payoff of player 0; infinite play counts 0";
+/// What was asked, as it is written.
+pub(super) fn objective(numbers: Numbers) -> &'static str {
+    match numbers {
+        Numbers::Grades => "win, draw or loss of player 0; infinite play is a draw",
+        _ => "payoff of player 0; infinite play counts 0",
+    }
+}
 
 impl Meta {
     pub(super) fn new(origin: &Origin, solved: &Solved) -> Self {
@@ -127,7 +135,7 @@ impl Meta {
             given: origin.given.clone(),
             parameters: origin.parameters.clone(),
             game_hash: hash_of_game(&origin.game, &origin.given),
-            objective: PAYOFF.into(),
+            objective: objective(Numbers::of(&solution.bounds)).into(),
             numbers: Numbers::of(&solution.bounds),
             starts: explored.starts().iter().map(|&start| explored.show(start)).collect(),
             states: arena.states() as u64,

@@ -10,11 +10,11 @@ use parquet::data_type::{
 };
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
-use super::meta::{FORMAT, PAYOFF};
+use super::meta::{FORMAT, objective};
 use super::schema::{self, CHOICE, EXACT_LOWER, EXACT_UPPER, Kind, RANK};
 use super::writing::META;
 use super::{Column, Meta, Numbers, ReadError, Saved};
-use crate::{Bounds, Fixed64, Fixed128, Intervals, NO_CHOICE, Rational, Solution};
+use crate::{Bounds, Fixed64, Fixed128, Grade, Intervals, NO_CHOICE, Rational, Solution};
 
 type Outcome<T> = Result<T, ReadError>;
 
@@ -54,7 +54,7 @@ impl File {
             other => return Err(ReadError::Version(other.unwrap_or(0) as u32, FORMAT)),
         }
         let meta: Meta = serde_json::from_value(any).map_err(form)?;
-        if meta.objective != PAYOFF || !meta.hash_holds() {
+        if meta.objective != objective(meta.numbers) || !meta.hash_holds() {
             return Err(ReadError::Form("its objective or its game's hash is unknown".into()));
         }
         Ok(meta)
@@ -86,6 +86,8 @@ impl File {
             _ => choices.next().unwrap_or(NO_CHOICE),
         });
         let (rank, _) = self.all::<Int32Type>(at(RANK), Kind::Index)?;
+        // Beside grades the column holds their distances, for whoever reads the file.
+        let rank = if meta.numbers == Numbers::Grades { Vec::new() } else { rank };
         Ok(Solution {
             strategy: strategy.collect(),
             rank: rank.into_iter().map(i32::cast_unsigned).collect(),
@@ -109,7 +111,16 @@ impl File {
                 lower: self.fractions(lower)?,
                 upper: self.fractions(upper)?,
             }),
+            Numbers::Grades => {
+                Bounds::Grades(Intervals { lower: self.grades(lower)?, upper: self.grades(upper)? })
+            }
         })
+    }
+
+    fn grades(&self, at: usize) -> Outcome<Vec<Grade>> {
+        let (raw, _) = self.all::<Int32Type>(at, Kind::Grade)?;
+        let all = raw.into_iter().map(Grade::from_raw).collect::<Option<_>>();
+        all.ok_or_else(|| ReadError::Form("a number is no grade".into()))
     }
 
     fn fixed64(&self, at: usize) -> Outcome<Vec<Fixed64>> {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{RebuildError, Saved};
 use crate::session::{AnyExplored, AnyGame, Solved};
-use crate::{Claim, FieldValue, Limits, Objective, Phase, StateId, Stop, Watch, judge};
+use crate::{Claim, FieldValue, Limits, Phase, StateId, Stop, Watch, judge};
 
 impl Saved {
     /// Judges the solution anew for `game`, which must be the one that the file names.
@@ -18,7 +18,7 @@ impl Saved {
         let order = self.order(&*explored)?;
         explored.renumber(&order);
         watch.progress(Phase::Judge, 0, None);
-        let (arena, objective) = (explored.arena(), Objective::payoff());
+        let (arena, objective) = (explored.arena(), explored.objective());
         let claim = Claim { arena, objective, solution: self.solution };
         match judge::judge(claim) {
             Ok(checked) => Ok(Solved { explored, checked }),

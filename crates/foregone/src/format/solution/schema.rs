@@ -28,6 +28,8 @@ pub(super) enum Kind {
     Fixed64,
     /// Multiples of `2^-120`, 16 bytes, the most significant first.
     Fixed128,
+    /// The number of a grade.
+    Grade,
 }
 
 /// One column.
@@ -55,6 +57,7 @@ pub(super) fn ours(numbers: Numbers) -> Vec<Head> {
         Numbers::Fixed64 => Kind::Fixed64,
         Numbers::Fixed128 => Kind::Fixed128,
         Numbers::Exact => Kind::Text,
+        Numbers::Grades => Kind::Grade,
     };
     let kinds = [
         (Kind::Text, false),
@@ -88,7 +91,7 @@ pub(super) fn physical(kind: Kind) -> Physical {
         Kind::Bool => Physical::BOOLEAN,
         Kind::Text => Physical::BYTE_ARRAY,
         Kind::Double => Physical::DOUBLE,
-        Kind::Index => Physical::INT32,
+        Kind::Index | Kind::Grade => Physical::INT32,
         Kind::Fixed128 => Physical::FIXED_LEN_BYTE_ARRAY,
     }
 }

@@ -113,7 +113,11 @@ fn write_answers<W: Write + Send>(
         choices.iter().filter(|&&c| c != NO_CHOICE).map(|&c| c.cast_signed()).collect();
     let levels: Vec<i16> = choices.iter().map(|&c| i16::from(c != NO_CHOICE)).collect();
     put::<Int32Type, W>(group, &known, Some(&levels))?;
-    let ranks: Vec<i32> = solution.rank[range.clone()].iter().map(|r| r.cast_signed()).collect();
+    let rank = |state: StateId| match solution.bounds.grades(state) {
+        Some((lower, _)) => lower.distance().unwrap_or(0),
+        None => solution.rank[state.index()],
+    };
+    let ranks: Vec<i32> = ids().map(|state| rank(state).cast_signed()).collect();
     put::<Int32Type, W>(group, &ranks, None)?;
     write_exact(group, &solution.bounds, range)
 }
@@ -136,6 +140,10 @@ fn write_exact<W: Write + Send>(
         }),
         Bounds::Exact(all) => both(all, |side| {
             put_texts(group, side[rows.clone()].iter().map(|x: &Rational| Some(x.to_string())))
+        }),
+        Bounds::Grades(all) => both(all, |side| {
+            let raw: Vec<i32> = side[rows.clone()].iter().map(|x| x.raw()).collect();
+            put::<Int32Type, W>(group, &raw, None)
         }),
     }
 }

@@ -11,6 +11,7 @@ use super::part::Part;
 use crate::Rational;
 use crate::judge::reward::Missed;
 use crate::solve::attract::NEVER;
+use crate::solve::elimination::Elimination;
 use crate::solve::policy::best;
 use crate::solve::system::{Equations, Field, KNOWN};
 
@@ -78,8 +79,14 @@ pub(super) struct System<'a, T> {
 
 impl<T: Money> System<'_, T> {
     fn solve(&self) -> Option<Vec<T>> {
-        let solved = self.equations.solve(self.choice, |node| (self.extra)(self.choice[node]));
-        solved.or_else(|| T::sweep(self))
+        let Some(system) = Elimination::new(self.equations, self.choice) else {
+            return T::sweep(self);
+        };
+        Some(system.solve(self.equations, self.choice, |node| {
+            let mut constant = self.equations.constant(self.choice[node]).clone();
+            constant.add(&(self.extra)(self.choice[node]));
+            constant
+        }))
     }
 }
 
@@ -121,7 +128,7 @@ impl<T: Money> Part<'_, T> {
                 true => T::exceeds(b, a),
                 false => T::exceeds(a, b),
             };
-            let choice = best(self.policy[node], self.choices(node), &worth, better);
+            let choice = best(self.policy[node], self.choices(node), &worth, better).1;
             if choice != self.policy[node] {
                 switches.push((node, choice));
             }
@@ -163,7 +170,8 @@ impl<T: Money> Part<'_, T> {
         let mut collapsed = Collapsed::of(self, rep, max_answers);
         let mut choice = self.first(&mut collapsed, max_answers);
         // An unknown that became known without a way out is worth 0.
-        let equations = Equations::new(&self.local, collapsed.rep.clone(), |t| {
+        let mut equations = Equations::new(&self.local, collapsed.rep.clone());
+        equations.bind(|t| {
             let hopeless = self.local.node(t).is_some_and(|node| self.open[node]);
             if hopeless { T::zero() } else { self.known[t as usize].clone() }
         });
@@ -258,13 +266,13 @@ impl<T: Money> Part<'_, T> {
             members.iter().for_each(|&member| merged[member as usize] = true);
             let present = choice[*name as usize];
             let all = self.ways_out(collapsed, *name, members, max_answers);
-            choice[*name as usize] = best(present, all, worth, better);
+            choice[*name as usize] = best(present, all, worth, better).1;
             switched |= choice[*name as usize] != present;
         }
         for node in equations.unknowns().filter(|&node| !merged[node]) {
             if self.is_max(node) == max_answers {
                 let present = choice[node];
-                choice[node] = best(present, self.choices(node), worth, better);
+                choice[node] = best(present, self.choices(node), worth, better).1;
                 switched |= choice[node] != present;
             }
         }

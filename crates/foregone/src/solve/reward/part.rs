@@ -1,7 +1,7 @@
 //! One component with rewards: its open nodes, what their moves collect, and both sides' choices.
 
 use crate::judge::reward::Missed;
-use crate::solve::attract::{Attractor, NEVER, Part as Leads, attract};
+use crate::solve::attract::{Attractor, NEVER, attract};
 use crate::solve::local::Local;
 use crate::solve::system::{Field, KNOWN};
 
@@ -73,15 +73,9 @@ impl<T> Part<'_, T> {
         mine: impl Fn(usize, u32) -> bool,
         seed: impl Fn(u32) -> bool,
     ) -> Attractor {
-        attract(&self.local, foe, |node, choice| {
-            if rep[node] == KNOWN || !self.allowed(choice) || !mine(node, choice) {
-                Leads::Absent
-            } else if seed(choice) {
-                Leads::Seed
-            } else {
-                Leads::Plain
-            }
-        })
+        let open: Vec<bool> = rep.iter().map(|&rep| rep != KNOWN).collect();
+        let allowed = |node, choice| self.allowed(choice) && mine(node, choice);
+        attract(&self.local, &open, foe, allowed, |choice, _| seed(choice))
     }
 
     /// True where some branch of `choice` leads to a state that is no unknown.

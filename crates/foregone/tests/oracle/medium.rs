@@ -1,0 +1,171 @@
+//! Games of thousands of states: large components with end components of both sides, slow chains
+//! in series. No oracle can follow here; the judge decides, and the width must be reached or the
+//! solution say why not.
+
+use std::sync::Arc;
+
+use fastrand::Rng;
+use foregone::solve::{Options, solve};
+use foregone::{
+    Arena, ArenaBuilder, Checked, Goal, Objective, Player, Players, Quiet, Rational, StateId, Turn,
+};
+
+/// What a game is drawn from.
+struct Shape {
+    states: usize,
+    /// Ends among the states.
+    ends: usize,
+    most_choices: usize,
+    most_branches: usize,
+    /// How far a branch leads at most; small ones make long, slow components.
+    reach: usize,
+    /// One branch in this many leads anywhere.
+    far: u32,
+}
+
+fn shape(rng: &mut Rng, least: usize, most: usize) -> Shape {
+    let states = rng.usize(least..=most);
+    Shape {
+        states,
+        ends: rng.usize(1..=states / 10),
+        most_choices: rng.usize(1..=4),
+        most_branches: rng.usize(1..=4),
+        reach: [2, 10, 100, states][rng.usize(0..4)],
+        far: [2, 20, 1_000_000][rng.usize(0..3)],
+    }
+}
+
+fn target(rng: &mut Rng, shape: &Shape, from: usize) -> u32 {
+    if rng.u32(0..shape.far) == 0 {
+        return rng.u32(0..shape.states as u32);
+    }
+    let step = rng.usize(0..=2 * shape.reach);
+    (from + step).saturating_sub(shape.reach).min(shape.states - 1) as u32
+}
+
+fn game(rng: &mut Rng, shape: &Shape) -> (Arc<Arena>, Objective) {
+    let mut builder = ArenaBuilder::new();
+    let mut branches = Vec::new();
+    for state in 0..shape.states {
+        if rng.usize(0..shape.states) < shape.ends {
+            let payoff = Rational::from_parts(rng.u32(0..=4).into(), 4u8.into());
+            builder.state(Turn::Over(payoff)).unwrap();
+            continue;
+        }
+        builder.state(Turn::Player(Player(rng.u8(0..2)))).unwrap();
+        for _ in 0..rng.usize(1..=shape.most_choices) {
+            branches.clear();
+            for _ in 0..rng.usize(1..=shape.most_branches) {
+                branches.push((rng.u64(1..=4), target(rng, shape, state)));
+            }
+            let sum = branches.iter().map(|branch| branch.0).sum();
+            builder.choice(sum, &branches).unwrap();
+        }
+    }
+    let goal = match rng.u8(0..4) {
+        0 => Goal::Reach((0..shape.states).map(|_| rng.u32(0..50) == 0).collect()),
+        _ => Goal::Payoff,
+    };
+    (Arc::new(builder.finish().unwrap()), Objective { max: Players::one(Player(0)), goal })
+}
+
+/// Chains of `links` slow chains of `length` steps each way: from the middle of a link one step up
+/// or down, then with probability 1/2 one further or back to the middle; at the upper end the next
+/// link, at the lower end lost. Above the last link play is won, so link `i` from the top has value
+/// `2^-i`.
+fn series(links: u32, length: u32) -> Arc<Arena> {
+    let size = 2 * length - 1;
+    let (won, lost) = (links * size, links * size + 1);
+    let mut builder = ArenaBuilder::new();
+    for link in 0..links {
+        let middle = link * size;
+        let above = if link + 1 == links { won } else { middle + size };
+        builder.state(Turn::Player(Player(0))).unwrap();
+        let step = |side: u32, i: u32| match (side, i == length) {
+            (0, true) => above,
+            (_, true) => lost,
+            _ => middle + side * (length - 1) + i,
+        };
+        builder.choice(2, &[(1, step(0, 1)), (1, step(1, 1))]).unwrap();
+        for side in [0, 1] {
+            for i in 1..length {
+                builder.state(Turn::Player(Player(side as u8))).unwrap();
+                builder.choice(2, &[(1, middle), (1, step(side, i + 1))]).unwrap();
+            }
+        }
+    }
+    builder.state(Turn::Over(Rational::ONE)).unwrap();
+    builder.state(Turn::Over(Rational::ZERO)).unwrap();
+    Arc::new(builder.finish().unwrap())
+}
+
+fn solved(arena: &Arc<Arena>, objective: &Objective, method: &str) -> Checked {
+    let options = Options { method: Some(method.into()), ..Options::default() };
+    solve(Arc::clone(arena), objective.clone(), &options, &Quiet).unwrap()
+}
+
+fn widest(checked: &Checked) -> f64 {
+    let width = |state| {
+        let (lower, upper) = checked.solution().bounds.doubles(state);
+        upper - lower
+    };
+    checked.arena().ids().map(width).fold(0.0, f64::max)
+}
+
+/// Two certified answers may differ by their widths alone.
+fn assert_compatible(a: &Checked, b: &Checked, name: &str) {
+    for state in a.arena().ids() {
+        let (x, y) = (a.solution().bounds.doubles(state), b.solution().bounds.doubles(state));
+        assert!(x.0 <= y.1 && y.0 <= x.1, "{name}, {state}: {x:?} and {y:?}");
+    }
+}
+
+/// Solves `games` random games of `least` to `most` states, and counts those that stopped early.
+fn random_games(seed: u64, games: usize, least: usize, most: usize) -> usize {
+    let mut rng = Rng::with_seed(seed);
+    let mut early = 0;
+    for number in 0..games {
+        let shape = shape(&mut rng, least, most);
+        let (arena, objective) = game(&mut rng, &shape);
+        let checked = solved(&arena, &objective, "auto");
+        let name = format!("game {number} of seed {seed}");
+        let width = widest(&checked);
+        match checked.solution().stopped {
+            None => assert!(width <= 1.0000001e-9, "{name}: {width}"),
+            Some(_) => early += 1,
+        }
+        if number % 8 == 0 {
+            assert_compatible(&checked, &solved(&arena, &objective, "interval-iteration"), &name);
+        }
+    }
+    early
+}
+
+#[test]
+fn medium_games_are_solved_to_the_width_asked_for() {
+    assert_eq!(random_games(11, 40, 1_000, 3_000), 0);
+}
+
+#[test]
+#[ignore = "takes an hour"]
+fn many_medium_games_are_solved_or_say_why_not() {
+    let early = random_games(12, 2_000, 1_000, 100_000);
+    assert!(early < 20, "{early} of 2,000 stopped early");
+}
+
+#[test]
+fn slow_chains_in_series() {
+    for (links, length) in [(3, 5), (20, 8), (10, 16), (4, 30)] {
+        let arena = series(links, length);
+        let checked = solved(&arena, &Objective::payoff(), "auto");
+        assert_eq!(checked.solution().stopped, None);
+        for link in 0..links {
+            let state = StateId(link * (2 * length - 1));
+            let truth =
+                Rational::from_parts(1.into(), foregone::UBig::ONE << (links - link) as usize);
+            let (lower, upper) = checked.solution().bounds.rational(state);
+            assert!(lower <= truth && truth <= upper, "{links} x {length}, link {link}");
+        }
+        assert!(widest(&checked) <= 1.0000001e-9);
+    }
+}
