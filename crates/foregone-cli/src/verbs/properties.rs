@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use foregone::format::solution::{self, Origin, Question};
 use foregone::model::{Answer, Built, Found, Given, Work, answer};
 use foregone::query::{self, Form};
-use foregone::{Phase, Stop};
+use foregone::session::Solved;
+use foregone::{Checked, Phase, Stop};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
@@ -14,6 +16,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::memory::peak_bytes;
 use crate::model::{Asked, ModelFile, shown};
+use crate::saving::save;
 use crate::show::{self, BAD, FAINT, STRONG, count, found, styled};
 use crate::terminal::{Seconds, Terminal};
 
@@ -60,6 +63,8 @@ pub struct Manner<'a> {
     pub speech: &'a Speech,
     /// The position asked for; the model's initial states otherwise.
     pub at: Option<&'a str>,
+    /// Where the answer to the only property is saved.
+    pub output: Option<&'a Path>,
 }
 
 /// Explores the model in `path` and answers what is asked.
@@ -67,6 +72,11 @@ pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Ou
     let file = ModelFile::open(path, which, asked)?;
     if manner.at.is_some() && file.properties.is_none() {
         let why = "say what is asked of the position: --prop 'P…=? [ … ]' or --props FILE";
+        return Err(Failure::Wrong(why.into()));
+    }
+    let one = file.runs.len() == 1 && file.properties.as_ref().is_some_and(|all| all.len() == 1);
+    if manner.output.is_some() && !one {
+        let why = "a file holds the answer to one property in one run: give one --prop, no ranges";
         return Err(Failure::Wrong(why.into()));
     }
     let terminal = Terminal::new(manner.speech.talk());
@@ -83,7 +93,12 @@ pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Ou
         }
         stopped = stopped.or_else(|| built.stopped().cloned());
         if file.properties.is_some() {
-            answers(&file, given, &mut built, manner, &terminal, &mut report.results)?;
+            let checked =
+                answers(&file, given, &mut built, manner, &terminal, &mut report.results)?;
+            if let Some(to) = manner.output {
+                keep(&file, given, built, checked, path, to)?;
+                break;
+            }
         }
         last = Some((own, built));
         if interrupt::asked() {
@@ -111,7 +126,37 @@ fn explore(
     Ok(built)
 }
 
-/// Answers every property; what cannot be answered is told beside the others' answers.
+/// Saves the answer to the only property.
+fn keep(
+    file: &ModelFile,
+    given: &Given,
+    built: Built,
+    checked: Option<Checked>,
+    path: &Path,
+    to: &Path,
+) -> Result<(), Failure> {
+    let (Some(checked), Some(properties)) = (checked, &file.properties) else {
+        let why = "only the value of one probability without bounds on the steps can be saved";
+        return Err(Failure::in_file(to, why));
+    };
+    let origin = Origin {
+        game: path.display().to_string(),
+        given: given.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+        parameters: constants(given),
+        model: Some(Question {
+            text: file.text.source().text().to_owned(),
+            properties: properties.source().text().to_owned(),
+            at: 0,
+        }),
+    };
+    let solved = Solved { explored: built.into_explored(), checked };
+    save(to, |file| {
+        let written = solution::write(file, &origin, &solved);
+        written.map_err(|error| Failure::in_file(to, error))
+    })
+}
+
+/// Answers every property, and returns the claim behind the last; what cannot be answered is told beside the others' answers.
 fn answers(
     file: &ModelFile,
     given: &Given,
@@ -119,8 +164,9 @@ fn answers(
     manner: &Manner<'_>,
     terminal: &Terminal,
     out: &mut Vec<Entry>,
-) -> Result<(), Failure> {
-    let Some(properties) = &file.properties else { return Ok(()) };
+) -> Result<Option<Checked>, Failure> {
+    let mut checked = None;
+    let Some(properties) = &file.properties else { return Ok(checked) };
     let queries = properties.queries(built.model(), given).map_err(shown)?;
     let form = manner.how.form();
     let work = Work { stages: manner.how.stages(), digits: form.digits, watch: terminal };
@@ -137,7 +183,11 @@ fn answers(
             moves: None,
         };
         match answer {
-            Ok(answer) => entry.answered(answer, built, form, manner.at.is_some()),
+            Ok(mut answer) => {
+                checked = answer.checked.take();
+                let moves = checked.as_ref().filter(|_| manner.at.is_some());
+                entry.answered(&answer, built, form, moves);
+            }
             Err(error) => {
                 entry.result.insert("error".into(), error.short().into());
                 entry.text = error.to_string();
@@ -146,11 +196,11 @@ fn answers(
         }
         out.push(entry);
     }
-    Ok(())
+    Ok(checked)
 }
 
 impl Entry {
-    fn answered(&mut self, answer: Answer, built: &Built, form: Form, moves: bool) {
+    fn answered(&mut self, answer: &Answer, built: &Built, form: Form, moves: Option<&Checked>) {
         self.result = found::json(&answer.found, form);
         self.text = found::text(&answer.found, form);
         self.code = match (&answer.found, &answer.stopped) {
@@ -164,8 +214,8 @@ impl Entry {
             self.result.insert("stopped".into(), stop.to_string().into());
         }
         let start = built.starts().first().copied();
-        if let (true, Some(checked), Some(state)) = (moves, answer.checked, start) {
-            self.moves = Some(query::query(built.explored(), &checked, state, form));
+        if let (Some(checked), Some(state)) = (moves, start) {
+            self.moves = Some(query::query(built.explored(), checked, state, form));
         }
     }
 }

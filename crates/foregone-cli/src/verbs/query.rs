@@ -51,7 +51,8 @@ impl Query {
     /// Answers.
     pub fn run(&self) -> Outcome {
         if let Some(path) = model::path(&self.which.game) {
-            let manner = Manner { how: &self.how, speech: &self.speech, at: Some(&self.at) };
+            let at = Some(self.at.as_str());
+            let manner = Manner { how: &self.how, speech: &self.speech, at, output: None };
             return properties::run(path, &self.which, &self.asked, &manner);
         }
         self.asked.refuse(&self.which.game)?;

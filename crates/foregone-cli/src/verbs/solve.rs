@@ -78,7 +78,8 @@ impl Solve {
     /// Solves, saves, prints.
     pub fn run(&self) -> Outcome {
         if let Some(path) = model::path(&self.which.game) {
-            let manner = Manner { how: &self.how, speech: &self.speech, at: None };
+            let output = self.output.as_deref();
+            let manner = Manner { how: &self.how, speech: &self.speech, at: None, output };
             return properties::run(path, &self.which, &self.asked, &manner);
         }
         self.asked.refuse(&self.which.game)?;

@@ -7,7 +7,7 @@ use foregone_prism::source::Span as Place;
 use super::measure::{Judged, Prepared};
 use super::{Built, ModelError, PropertiesText, Span, decide};
 use crate::solve::Options;
-use crate::{Checked, Rational, StateId, Stop, UBig, Watch};
+use crate::{Checked, Objective, Rational, StateId, Stop, UBig, Watch};
 
 /// How properties are to be answered.
 pub struct Work<'a> {
@@ -95,6 +95,44 @@ pub fn answer(
     };
     let found = job.find(&query.ask)?;
     Ok(Answer { found, stopped: stopped.or(job.stopped), checked: job.checked })
+}
+
+/// What property `at` asks, where it is the value of one probability without bounds on the steps.
+///
+/// # Errors
+/// It is something else, or as for [`answer`].
+pub fn objective(
+    built: &mut Built,
+    properties: &PropertiesText,
+    queries: &Queries,
+    at: usize,
+    work: &Work<'_>,
+) -> Result<Objective, ModelError> {
+    let source = properties.source();
+    let query = queries.queries[at].as_ref();
+    let query = query.map_err(|list| ModelError::of(source, list.clone()))?;
+    let (place, properties) = (query.span, source);
+    // The caller's numbering stays.
+    let held = 1;
+    let mut job = Job {
+        built,
+        queries,
+        properties,
+        work,
+        place,
+        depth: 0,
+        held,
+        stopped: None,
+        checked: None,
+    };
+    let prepared = match &query.ask {
+        Ask::Measure(measure) => Prepared::new(&mut job, measure)?,
+        _ => return Err(job.no("this is not the value of one probability")),
+    };
+    match prepared {
+        Prepared::Whole(objective) => Ok(objective),
+        _ => Err(job.no("this is not the value of one probability without bounds on the steps")),
+    }
 }
 
 impl Job<'_> {

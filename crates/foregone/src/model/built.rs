@@ -7,7 +7,7 @@ use foregone_prism::step::Model;
 
 use super::game::{SharedNotes, game, locked};
 use super::{Deadlocks, ModelError};
-use crate::session::AnyExplored;
+use crate::session::{AnyExplored, SessionError, SharedGame};
 use crate::{Arena, FieldValue, Limits, Phase, StateId, Stop, Watch};
 
 /// An explored model.
@@ -30,9 +30,24 @@ impl Built {
         limits: &Limits,
         watch: &dyn Watch,
     ) -> Result<Self, ModelError> {
+        let explore = |game: SharedGame, watch: &dyn Watch| game.explore(at, limits, watch);
+        let built = Self::with(source, model, watch, explore)?;
+        match built.first_deadlock() {
+            Some(state) if deadlocks == Deadlocks::Refuse => Err(built.refused(state)),
+            _ => Ok(built),
+        }
+    }
+
+    /// Explores the model in a way of its own.
+    pub(crate) fn with(
+        source: &Source,
+        model: Arc<Model>,
+        watch: &dyn Watch,
+        explore: impl FnOnce(SharedGame, &dyn Watch) -> Result<Box<dyn AnyExplored>, SessionError>,
+    ) -> Result<Self, ModelError> {
         let (game, notes) = game(Arc::clone(&model));
         let careful = Careful { notes: &notes, inner: watch };
-        let explored = game.explore(at, limits, &careful);
+        let explored = explore(game, &careful);
         if let Some(error) = locked(&notes).error.take() {
             return Err(ModelError::of(source, vec![*error]));
         }
@@ -41,10 +56,7 @@ impl Built {
         let (initial, deadlock) = (none.clone(), none);
         let mut built = Self { source: source.clone(), model, explored, initial, deadlock };
         built.mark(&std::mem::take(&mut locked(&notes).deadlocks));
-        match built.first_deadlock() {
-            Some(state) if deadlocks == Deadlocks::Refuse => Err(built.refused(state)),
-            _ => Ok(built),
-        }
+        Ok(built)
     }
 
     fn mark(&mut self, deadlocks: &[u64]) {
@@ -132,7 +144,7 @@ impl Built {
     }
 
     /// Puts the states into `order`: new state `i` is old `order[i]`.
-    pub(super) fn renumber(&mut self, order: &[u32]) {
+    pub(crate) fn renumber(&mut self, order: &[u32]) {
         self.explored.renumber(order);
         for marks in [&mut self.initial, &mut self.deadlock] {
             *marks = order.iter().map(|&old| marks[old as usize]).collect();
