@@ -11,10 +11,10 @@ use crate::terminal::Talk;
 /// Which game.
 #[derive(Args, Debug)]
 pub struct Which {
-    /// A built-in game (see `foregone list`) or a saved solution
+    /// A built-in game (see `foregone list`), a saved solution or a model (.prism)
     #[arg(value_name = "GAME|FILE")]
     pub game: String,
-    /// Sets a parameter of the game; may be repeated
+    /// Sets a parameter of the game or a constant of the model; may be repeated
     #[arg(short = 'p', long = "param", value_name = "KEY=VALUE")]
     param: Vec<String>,
     /// Sets several parameters at once

@@ -12,6 +12,7 @@ mod arguments;
 mod failure;
 mod interrupt;
 mod memory;
+mod model;
 mod saving;
 mod show;
 mod source;

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, output};
 
+pub mod found;
 pub mod number;
 pub mod table;
 
@@ -20,7 +21,8 @@ pub const FAINT: Style = Style::new().dimmed();
 pub const GOOD: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green)));
 /// What is to be heeded.
 pub const WARN: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
-const BAD: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
+/// Errors.
+pub const BAD: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 
 /// Writes an answer to standard output.
 pub fn print(text: &str) -> Result<(), Failure> {
@@ -43,7 +45,14 @@ pub fn print_json(answer: &impl Serialize) -> Result<(), Failure> {
 
 /// Writes a failure to standard error.
 pub fn error(failure: &Failure) {
-    anstream::eprintln!("{BAD}error:{BAD:#} {failure}");
+    let text = failure.to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    anstream::eprintln!("{BAD}error:{BAD:#} {text}");
+}
+
+/// Writes a remark to standard error.
+pub fn remark(text: &str) {
+    anstream::eprintln!("{text}");
 }
 
 /// `text` in a style.

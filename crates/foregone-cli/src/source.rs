@@ -50,6 +50,11 @@ impl Source {
     /// A saved solution with the game that it names.
     pub fn file(path: &Path) -> Result<Self, Failure> {
         let saved = read(path)?;
+        if saved.meta.model.is_some() {
+            let why = "holds the solution of a model; `foregone check` judges it anew, and \
+                       `foregone query MODEL` answers for positions";
+            return Err(Failure::in_file(path, why));
+        }
         let source = Self::built_in(&saved.meta.game, &saved.meta.given);
         let source = source.map_err(|error| Failure::in_file(path, error))?;
         Ok(Self { saved: Some((path.into(), saved)), ..source })
@@ -65,7 +70,8 @@ impl Source {
     }
 }
 
-fn read(path: &Path) -> Result<Saved, Failure> {
+/// A saved solution, not yet judged.
+pub fn read(path: &Path) -> Result<Saved, Failure> {
     let fail = |error| Failure::io(path, &error);
     let mut file = File::open(path).map_err(fail)?;
     let mut magic = Vec::new();

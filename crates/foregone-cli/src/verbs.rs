@@ -11,9 +11,11 @@ mod check;
 mod contest;
 mod heap;
 mod list;
+mod properties;
 mod query;
 mod solve;
 mod tallied;
+mod test;
 
 /// What a verb ends with: an exit code, or a failure.
 pub type Outcome = Result<u8, Failure>;
@@ -27,6 +29,7 @@ pub enum Verb {
     Contest(contest::Contest),
     Check(check::Check),
     Heap(heap::Heap),
+    Test(test::Test),
 }
 
 impl Verb {
@@ -39,6 +42,7 @@ impl Verb {
             Self::Contest(verb) => verb.run(),
             Self::Check(verb) => verb.run(),
             Self::Heap(verb) => verb.run(),
+            Self::Test(verb) => verb.run(),
         }
     }
 }
@@ -52,6 +56,8 @@ foregone solves finite two-player games: the value of every position, every best
   foregone query hold --at \"15 0 3\"            a position: what is each move worth?
   foregone solve hold -o hold.parquet          save every position with its value
   foregone check hold.parquet                  judge a saved solution anew
+  foregone solve die.prism --prop 'P=? [ F x=6 ]'   a model in the PRISM language
+  foregone test die.prism die.props            compare with the results stated there
   foregone contest hold < input                a contest's own input and output
   foregone heap 0.77                           a heap game: nim-sequence, period and proof
   foregone --help                              all of it

@@ -167,6 +167,7 @@ pub fn judge(claim: Claim) -> Result<Checked, Refusal> {
     match &solution.bounds {
         Bounds::Fixed64(bounds) => reach::judge(arena, objective, solution, bounds)?,
         Bounds::Fixed128(bounds) => reach::judge(arena, objective, solution, bounds)?,
+        Bounds::Fixed512(bounds) => reach::judge(arena, objective, solution, bounds)?,
         Bounds::Exact(bounds) => reach::judge(arena, objective, solution, bounds)?,
         Bounds::Grades(bounds) => win::judge(arena, objective, solution, bounds)?,
     }

@@ -72,6 +72,15 @@ pub enum Goal {
 }
 
 impl Goal {
+    /// True where it speaks of sets of states, not of how play ends.
+    pub fn is_targets(&self) -> bool {
+        match self {
+            Self::Reach(_) | Self::Until { .. } => true,
+            Self::Not(goal) => goal.is_targets(),
+            _ => false,
+        }
+    }
+
     /// To keep out of these states for ever. The end of play elsewhere counts 1.
     pub fn avoid(targets: Vec<bool>) -> Self {
         Self::Not(Box::new(Self::Reach(targets)))

@@ -17,7 +17,7 @@ use crate::arguments::Speech;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::show::{self, FAINT, GOOD, STRONG, count, styled};
-use crate::source::Source;
+use crate::source::{self, Source};
 use crate::terminal::{Seconds, Terminal};
 
 /// Judges a saved solution or a proof anew
@@ -95,12 +95,14 @@ impl Check {
     }
 
     fn solution(&self) -> Outcome {
-        let source = Source::file(&self.file)?;
-        let Some((path, saved)) = source.saved else { return Err(Failure::Closed) };
+        let (path, saved) = (self.file.clone(), source::read(&self.file)?);
         let meta = saved.meta.clone();
         let terminal = Terminal::new(self.speech.talk());
         terminal.note(&|| meta.to_string());
-        let solved = saved.judge(source.game, &terminal);
+        let solved = match meta.model {
+            Some(_) => saved.judge_model(&terminal),
+            None => saved.judge(Source::file(&self.file)?.game, &terminal),
+        };
         let seconds = terminal.finish();
         if interrupt::asked() {
             return Ok(interrupt::EXIT);

@@ -8,9 +8,11 @@ use serde::Serialize;
 use super::Outcome;
 use super::answer::Answer;
 use super::chances::{Chances, Sides};
+use super::properties::{self, Manner};
 use super::solve::{Parameters, heading};
 use super::tallied;
 use crate::arguments::{How, Speech, Which};
+use crate::model::{self, Asked};
 use crate::show::table::Table;
 use crate::show::{self, FAINT, GOOD, number, styled};
 use crate::source::Source;
@@ -25,6 +27,8 @@ pub struct Query {
     /// The position: named fields in any order, or the game's short form
     #[arg(long, value_name = "STATE")]
     at: String,
+    #[command(flatten)]
+    asked: Asked,
     #[command(flatten)]
     how: How,
     #[command(flatten)]
@@ -49,6 +53,12 @@ struct Report<'a> {
 impl Query {
     /// Answers.
     pub fn run(&self) -> Outcome {
+        if let Some(path) = model::path(&self.which.game) {
+            let at = Some(self.at.as_str());
+            let manner = Manner { how: &self.how, speech: &self.speech, at, output: None };
+            return properties::run(path, &self.which, &self.asked, &manner);
+        }
+        self.asked.refuse(&self.which.game)?;
         let source = Source::find(&self.which)?;
         let origin = source.origin.clone();
         let terminal = Terminal::new(self.speech.talk());
@@ -106,6 +116,22 @@ fn text(query: &query::Query, answer: &Answer) -> String {
         text += &format!("{}\n", styled(FAINT, words));
     }
     text + &answer.stop_remark()
+}
+
+/// The moves at a position of a model.
+pub fn model_moves(query: &query::Query) -> String {
+    let mut table = Table::default();
+    for m in &query.moves {
+        let mark = match (m.best, m.tie) {
+            (true, true) => "=",
+            (true, false) => "*",
+            _ => "",
+        };
+        let style = if m.best { GOOD } else { anstyle::Style::new() };
+        let (value, bounds) = (number::value(&m.value), number::bounds(&m.value));
+        table.row(style, [mark.into(), (&m.name).into(), value.into(), bounds.into()]);
+    }
+    table.text()
 }
 
 /// Every move, the best ones marked, with what it costs against the best.

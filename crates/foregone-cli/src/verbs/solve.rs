@@ -10,10 +10,12 @@ use serde::Serialize;
 
 use super::answer::Answer;
 use super::chances::Chances;
+use super::properties::{self, Manner};
 use super::{Outcome, tallied};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
+use crate::model::{self, Asked};
 use crate::saving::save;
 use crate::show::{self, FAINT, STRONG, count, number, styled};
 use crate::source::Source;
@@ -25,6 +27,8 @@ use crate::terminal::{Seconds, Terminal};
 pub struct Solve {
     #[command(flatten)]
     which: Which,
+    #[command(flatten)]
+    asked: Asked,
     #[command(flatten)]
     how: How,
     /// Save every position with its bounds and best move, as Parquet
@@ -76,6 +80,12 @@ struct Beside {
 impl Solve {
     /// Solves, saves, prints.
     pub fn run(&self) -> Outcome {
+        if let Some(path) = model::path(&self.which.game) {
+            let output = self.output.as_deref();
+            let manner = Manner { how: &self.how, speech: &self.speech, at: None, output };
+            return properties::run(path, &self.which, &self.asked, &manner);
+        }
+        self.asked.refuse(&self.which.game)?;
         let source = Source::find(&self.which)?;
         let origin = source.origin.clone();
         let terminal = Terminal::new(self.speech.talk());

@@ -162,6 +162,7 @@ pub fn judge_reward(claim: RewardClaim) -> Result<CheckedReward, Refusal> {
     match &claim.solution.amounts.bounds {
         Bounds::Fixed64(bounds) => check(&claim, bounds)?,
         Bounds::Fixed128(bounds) => check(&claim, bounds)?,
+        Bounds::Fixed512(bounds) => check(&claim, bounds)?,
         Bounds::Exact(bounds) => check(&claim, bounds)?,
         Bounds::Grades(_) => return Err(Refusal { state: None, reason: Reason::Kind }),
     }

@@ -40,17 +40,12 @@ impl<'a> Asker<'a> {
         self.compiler.formulas = vec![None; self.checked.formulas.len()];
         self.formulas();
         let constants = &self.properties.constants;
-        let open =
-            constants.iter().filter(|c| c.value.is_none() && !given.contains_key(&c.name.text));
-        let open: Vec<&str> = open.map(|c| c.name.text.as_str()).collect();
-        if !open.is_empty() {
-            return Err(vec![crate::step::missing_constants(&open)]);
-        }
         let mut out = Vec::new();
         for &i in &self.properties.order {
             let constant = &constants[i];
             let value = match (given.get(&constant.name.text), &constant.value) {
                 (Some(value), _) => Ok(value.clone()),
+                (None, Some(expr)) if !self.open_in(expr, given).is_empty() => continue,
                 (None, Some(expr)) => {
                     self.value_of(expr, "the value of a constant").map_err(|d| *d)
                 }

@@ -9,6 +9,7 @@ mod ask;
 mod asker;
 mod formula;
 mod measure;
+mod open;
 mod path;
 
 use dashu_ratio::RBig;
@@ -193,7 +194,8 @@ pub enum FilterKind {
     State,
 }
 
-/// The questions of checked properties. Values for constants of others are not looked at.
+/// The questions of checked properties. Values for constants of others are not looked at; a constant
+/// without a value is missed only where a property uses it.
 pub fn queries(
     properties: &CheckedProperties,
     model: &Model,
@@ -209,6 +211,10 @@ pub fn queries(
         }
         if let Some(diagnostic) = unsupported(&property.value, model.kind()) {
             return Err(vec![diagnostic]);
+        }
+        let open = asker.open_in(&property.value, given);
+        if !open.is_empty() {
+            return Err(vec![crate::step::missing_constants(&open)]);
         }
         let ask = asker.ask(&property.value).map_err(|diagnostic| vec![*diagnostic])?;
         Ok(Query { ask, span: property.value.span })

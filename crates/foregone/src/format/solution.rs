@@ -13,6 +13,7 @@ use crate::{Goal, Solution};
 mod columns;
 mod error;
 mod meta;
+mod question;
 mod reading;
 mod rebuild;
 mod schema;
@@ -22,6 +23,7 @@ mod writing;
 pub use columns::Column;
 pub use error::{ReadError, RebuildError, WriteError};
 pub use meta::{Meta, Numbers, Origin};
+pub use question::Question;
 
 /// The bytes with which every Parquet file begins.
 pub const MAGIC: &[u8; 4] = b"PAR1";
@@ -45,7 +47,8 @@ pub fn write<F>(file: &mut F, origin: &Origin, solved: &Solved) -> Result<(), Wr
 where
     F: Read + Write + Seek + Send,
 {
-    if matches!(solved.checked.objective().goal, Goal::Reach(_)) {
+    let targets = Goal::is_targets(&solved.checked.objective().goal);
+    if targets && origin.model.is_none() {
         return Err(WriteError::Objective);
     }
     writing::write(file, &Meta::new(origin, solved), solved)?;

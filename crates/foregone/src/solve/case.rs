@@ -46,7 +46,7 @@ impl Seen {
             let (lower, upper) = (&work.lower[t as usize], &work.upper[t as usize]);
             seen.zero |= *upper == zero;
             seen.one |= *lower == one;
-            seen.wide |= upper.to_f64() - lower.to_f64() > WIDE;
+            seen.wide |= upper.gap(lower) > WIDE;
         }
         seen
     }

@@ -104,7 +104,12 @@ fn solve(
     low.amounts.bounds = joined(&low.amounts, &high.amounts, scale);
     low.amounts.scale = scale;
     low.amounts.upper_infinite = high.amounts.upper_infinite;
-    low.upper_rank = high.upper_rank;
+    for (at, rank) in high.upper_rank.into_iter().enumerate() {
+        // Where the lower bound is infinite the ranks prove that, and the upper needs no proof.
+        if !low.amounts.lower_infinite[at] {
+            low.upper_rank[at] = rank;
+        }
+    }
     low.stopped = low.stopped.or(high.stopped);
     low
 }

@@ -59,9 +59,20 @@ fn compare(truth: &[Amount], checked: &CheckedReward, exact: bool, precision: &R
 
 #[test]
 fn rewards_agree_with_the_oracle() {
-    let mut rng = Rng::with_seed(21);
-    for _ in 0..4_000 {
-        let (arena, _) = random::game(&mut rng, 6);
+    agree(21, 4_000, 6);
+}
+
+/// More of it, for changes to the solver or the judge.
+#[test]
+#[ignore = "ten times as long as the one above"]
+fn many_rewards_agree_with_the_oracle() {
+    agree(24, 40_000, 8);
+}
+
+fn agree(seed: u64, games: usize, most: usize) {
+    let mut rng = Rng::with_seed(seed);
+    for _ in 0..games {
+        let (arena, _) = random::game(&mut rng, most);
         let objective = objective(&mut rng, &arena);
         let truth = truth(&arena, &objective);
         let arena = Arc::new(arena);
@@ -133,7 +144,7 @@ fn spoil(rng: &mut Rng, solution: &mut foregone::judge::reward::RewardSolution) 
                     let values = if side == 7 { &mut all.lower } else { &mut all.upper };
                     values[at] = part;
                 }
-                Bounds::Fixed128(_) | Bounds::Grades(_) => {}
+                _ => {}
             }
         }
     }

@@ -5,6 +5,7 @@ use std::io;
 use parquet::errors::ParquetError;
 
 use crate::Refusal;
+use crate::model::ModelError;
 use crate::session::SessionError;
 
 /// Why a solution could not be written.
@@ -13,8 +14,8 @@ pub enum WriteError {
     /// The place to write to failed.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// Only payoffs at the end of play can be saved yet.
-    #[error("a solution for a set of targets cannot be saved; only payoffs at the end of play can")]
+    /// A set of targets without the model and the property that it comes from.
+    #[error("a solution for a set of targets cannot be saved without the property it answers")]
     Objective,
     /// A field holds a number here and a word there.
     #[error("field '{0}' does not hold the same kind of value at all positions")]
@@ -64,6 +65,9 @@ pub enum RebuildError {
     /// The game could not be explored again.
     #[error("{0}")]
     Explore(#[from] SessionError),
+    /// The model that the file holds cannot be read or explored.
+    #[error("{0}")]
+    Model(#[from] ModelError),
     /// The game has another arena now.
     #[error("it has {saved} {what}, but the game has {game}: it was saved for other rules")]
     Counts {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use twox_hash::XxHash3_128;
 
+use super::Question;
 use crate::games::{self, Values};
 use crate::session::Solved;
 use crate::solution::Effort;
@@ -21,6 +22,8 @@ pub struct Origin {
     pub given: Vec<String>,
     /// All parameters in the order of the game's own list, for whoever reads the file.
     pub parameters: Map<String, Value>,
+    /// The model and the property, where it is no built-in game.
+    pub model: Option<Question>,
 }
 
 impl Origin {
@@ -35,7 +38,7 @@ impl Origin {
             (name.to_owned(), value)
         };
         let parameters = values.all().map(named).collect();
-        Self { game: game.into(), given: values.given(), parameters }
+        Self { game: game.into(), given: values.given(), parameters, model: None }
     }
 }
 
@@ -47,7 +50,7 @@ pub enum Numbers {
     Fixed64,
     /// Multiples of `2^-120`.
     Fixed128,
-    /// Rationals.
+    /// Rationals, multiples of `2^-512` among them.
     Exact,
     /// Win, draw or loss with distance.
     Grades,
@@ -59,7 +62,7 @@ impl Numbers {
         match bounds {
             Bounds::Fixed64(_) => Self::Fixed64,
             Bounds::Fixed128(_) => Self::Fixed128,
-            Bounds::Exact(_) => Self::Exact,
+            Bounds::Fixed512(_) | Bounds::Exact(_) => Self::Exact,
             Bounds::Grades(_) => Self::Grades,
         }
     }
@@ -78,7 +81,10 @@ pub struct Meta {
     pub given: Vec<String>,
     /// All parameters.
     pub parameters: Map<String, Value>,
-    /// The hash of the game's name and the parameters given.
+    /// The model and the property, where it is no built-in game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<Question>,
+    /// The hash of the game's name, the parameters given, and the model.
     pub game_hash: String,
     /// What was asked.
     pub objective: String,
@@ -115,6 +121,9 @@ enum StopForm {
     Width,
 }
 
+/// What is written where a property was asked.
+pub(super) const QUESTION: &str = "the property that the file holds";
+
 /// What was asked, as it is written.
 pub(super) fn objective(numbers: Numbers) -> &'static str {
     match numbers {
@@ -134,8 +143,12 @@ impl Meta {
             game: origin.game.clone(),
             given: origin.given.clone(),
             parameters: origin.parameters.clone(),
-            game_hash: hash_of_game(&origin.game, &origin.given),
-            objective: objective(Numbers::of(&solution.bounds)).into(),
+            model: origin.model.clone(),
+            game_hash: hash_of_game(&origin.game, &origin.given, origin.model.as_ref()),
+            objective: match origin.model {
+                Some(_) => QUESTION.into(),
+                None => objective(Numbers::of(&solution.bounds)).into(),
+            },
             numbers: Numbers::of(&solution.bounds),
             starts: explored.starts().iter().map(|&start| explored.show(start)).collect(),
             states: arena.states() as u64,
@@ -156,7 +169,7 @@ impl Meta {
 
     /// True where name and parameters have the hash that was written.
     pub(super) fn hash_holds(&self) -> bool {
-        self.game_hash == hash_of_game(&self.game, &self.given)
+        self.game_hash == hash_of_game(&self.game, &self.given, self.model.as_ref())
     }
 }
 
@@ -168,8 +181,9 @@ impl std::fmt::Display for Meta {
     }
 }
 
-fn hash_of_game(game: &str, given: &[String]) -> String {
-    let text = std::iter::once(game).chain(given.iter().map(String::as_str));
+fn hash_of_game(game: &str, given: &[String], model: Option<&Question>) -> String {
+    let asked = model.into_iter().flat_map(|asked| [asked.text.as_str(), &asked.properties]);
+    let text = std::iter::once(game).chain(given.iter().map(String::as_str)).chain(asked);
     let text = text.collect::<Vec<_>>().join("\n");
     format!("{:032x}", XxHash3_128::oneshot(text.as_bytes()))
 }

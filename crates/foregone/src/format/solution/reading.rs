@@ -10,7 +10,7 @@ use parquet::data_type::{
 };
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
-use super::meta::{FORMAT, objective};
+use super::meta::{FORMAT, QUESTION, objective};
 use super::schema::{self, CHOICE, EXACT_LOWER, EXACT_UPPER, Kind, RANK};
 use super::writing::META;
 use super::{Column, Meta, Numbers, ReadError, Saved};
@@ -54,7 +54,8 @@ impl File {
             other => return Err(ReadError::Version(other.unwrap_or(0) as u32, FORMAT)),
         }
         let meta: Meta = serde_json::from_value(any).map_err(form)?;
-        if meta.objective != objective(meta.numbers) || !meta.hash_holds() {
+        let asked = if meta.model.is_some() { QUESTION } else { objective(meta.numbers) };
+        if meta.objective != asked || !meta.hash_holds() {
             return Err(ReadError::Form("its objective or its game's hash is unknown".into()));
         }
         Ok(meta)

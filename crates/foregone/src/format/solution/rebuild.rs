@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{RebuildError, Saved};
-use crate::session::{AnyExplored, AnyGame, Solved};
-use crate::{Claim, FieldValue, Limits, Phase, StateId, Stop, Watch, judge};
+use crate::session::{AnyExplored, AnyGame, SessionError, Solved};
+use crate::{Claim, FieldValue, Limits, Phase, Refusal, StateId, Stop, Watch, judge};
 
 impl Saved {
     /// Judges the solution anew for `game`, which must be the one that the file names.
@@ -22,20 +22,16 @@ impl Saved {
         let claim = Claim { arena, objective, solution: self.solution };
         match judge::judge(claim) {
             Ok(checked) => Ok(Solved { explored, checked }),
-            Err(refusal) => {
-                let position = refusal.state.map(|state| explored.show(state));
-                let position = position.unwrap_or_else(|| "all positions".into());
-                Err(RebuildError::Refused { position, refusal })
-            }
+            Err(refusal) => Err(refused(&*explored, refusal)),
         }
     }
 
     /// Explores as far as the saved arena went.
-    fn explore(
+    pub(super) fn explore(
         &self,
         game: Arc<dyn AnyGame>,
         watch: &dyn Watch,
-    ) -> Result<Box<dyn AnyExplored>, RebuildError> {
+    ) -> Result<Box<dyn AnyExplored>, SessionError> {
         let starts: Vec<&str> = self.meta.starts.iter().map(String::as_str).collect();
         let stopped = self.meta.exploring_stopped.as_ref().map(|reason| &reason.0);
         let limits = match stopped {
@@ -45,14 +41,14 @@ impl Saved {
         if matches!(stopped, Some(Stop::Memory(_) | Stop::Asked)) {
             let expanded = self.meta.expanded;
             let watch = StopAt { expanded, seen: AtomicU64::new(0), inner: watch };
-            return Ok(game.explore(&starts, &limits, &watch)?);
+            return game.explore(&starts, &limits, &watch);
         }
-        Ok(game.explore(&starts, &limits, watch)?)
+        game.explore(&starts, &limits, watch)
     }
 
     /// For every row the state of its position. Files thus do not depend on the order in which
     /// a version of the program explores and solves.
-    fn order(&self, explored: &dyn AnyExplored) -> Result<Vec<u32>, RebuildError> {
+    pub(super) fn order(&self, explored: &dyn AnyExplored) -> Result<Vec<u32>, RebuildError> {
         let arena = explored.arena();
         let counts = [
             ("states", self.meta.states, arena.states()),
@@ -91,6 +87,13 @@ impl Saved {
         });
         shown.collect::<Vec<_>>().join(",")
     }
+}
+
+/// A refusal with its position as the game shows it.
+pub(super) fn refused(explored: &dyn AnyExplored, refusal: Refusal) -> RebuildError {
+    let position = refusal.state.map(|state| explored.show(state));
+    let position = position.unwrap_or_else(|| "all positions".into());
+    RebuildError::Refused { position, refusal }
 }
 
 /// Ends exploring where the saved arena's exploring was ended: after so many states.

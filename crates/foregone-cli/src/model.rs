@@ -1,0 +1,175 @@
+//! Files of models and properties, and the values given for their constants.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use foregone::model::{Built, Deadlocks, Given, ModelError, ModelText, PropertiesText, runs};
+use foregone::{Limits, Watch};
+
+use crate::arguments::Which;
+use crate::failure::Failure;
+use crate::show;
+
+/// What is asked of a model, and how it is read.
+#[derive(Args, Debug, Default)]
+pub struct Asked {
+    /// A property of a model; may be repeated
+    #[arg(long = "prop", value_name = "PROPERTY", conflicts_with = "props")]
+    prop: Vec<String>,
+    /// A file of properties of a model
+    #[arg(long, value_name = "FILE")]
+    props: Option<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// How models are read.
+#[derive(Args, Debug, Default, Clone, Copy)]
+pub struct Reading {
+    /// Refuse a model with states that have no choice; otherwise play stays there for ever
+    #[arg(long)]
+    refuse_deadlocks: bool,
+    /// Refuse probabilities that miss a sum of 1 by no more than their last digits
+    #[arg(long)]
+    pub strict: bool,
+}
+
+impl Reading {
+    /// What happens at states without a choice.
+    pub fn deadlocks(self) -> Deadlocks {
+        if self.refuse_deadlocks { Deadlocks::Refuse } else { Deadlocks::Stay }
+    }
+}
+
+impl Asked {
+    /// Refuses these options where the game is no model.
+    pub fn refuse(&self, game: &str) -> Result<(), Failure> {
+        let Reading { refuse_deadlocks, strict } = self.reading;
+        let given = [
+            ("--prop", !self.prop.is_empty()),
+            ("--props", self.props.is_some()),
+            ("--refuse-deadlocks", refuse_deadlocks),
+            ("--strict", strict),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => {
+                let why = format!("{game}: {option} is for files of models (PRISM); leave it out");
+                Err(Failure::Wrong(why))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn read(&self, model: &ModelText) -> Result<Option<PropertiesText>, Failure> {
+        let (name, text) = match &self.props {
+            Some(path) => (path.display().to_string(), read(path)?),
+            None if self.prop.is_empty() => return Ok(None),
+            None => {
+                let each = self.prop.iter().map(|p| p.trim_end().trim_end_matches(';'));
+                ("--prop".to_owned(), each.collect::<Vec<_>>().join(";\n"))
+            }
+        };
+        PropertiesText::read(&name, &text, model).map(Some).map_err(shown)
+    }
+}
+
+/// The endings of files of models.
+const ENDINGS: [&str; 9] = ["prism", "pm", "nm", "sm", "smg", "mdp", "dtmc", "ctmc", "gcl"];
+
+/// The file that `name` names, if it is one of a model.
+pub fn path(name: &str) -> Option<&Path> {
+    let path = Path::new(name);
+    let ending = path.extension()?.to_str()?;
+    ENDINGS.contains(&ending).then_some(path)
+}
+
+/// A model, its properties, and the runs that the values given make.
+pub struct ModelFile {
+    /// The model.
+    pub text: ModelText,
+    /// What is asked; `None` to explore alone.
+    pub properties: Option<PropertiesText>,
+    /// The values of constants, one for each run.
+    pub runs: Vec<Given>,
+    reading: Reading,
+}
+
+impl ModelFile {
+    /// Reads a model and what is asked of it.
+    pub fn open(path: &Path, which: &Which, asked: &Asked) -> Result<Self, Failure> {
+        let text = open(path)?;
+        let properties = asked.read(&text)?;
+        let constants = which.given().join(",");
+        let runs = runs(&text, properties.as_ref(), &constants).map_err(shown)?;
+        Ok(Self { text, properties, runs, reading: asked.reading })
+    }
+
+    /// Explores the model of one run. Warnings go to standard error unless `quiet`.
+    pub fn build(
+        &self,
+        given: &Given,
+        at: &[&str],
+        limits: &Limits,
+        watch: &dyn Watch,
+        quiet: bool,
+    ) -> Result<Built, Failure> {
+        let model = self.text.model(&self.text.own(given), self.reading.strict);
+        let (model, mut warnings) = model.map_err(shown)?;
+        warnings.extend_from_slice(self.text.warnings());
+        let deadlocks = self.reading.deadlocks();
+        let built = self.text.explore(model, at, deadlocks, limits, watch).map_err(shown)?;
+        if !quiet {
+            if !warnings.is_empty() {
+                show::remark(&ModelError::of(self.text.source(), warnings).to_string());
+            }
+            if let Some(warning) = built.deadlock_warning() {
+                show::remark(&format!("warning: {warning}"));
+            }
+        }
+        Ok(built)
+    }
+}
+
+/// The model in a file.
+pub fn open(path: &Path) -> Result<ModelText, Failure> {
+    ModelText::read(&path.display().to_string(), &read(path)?).map_err(shown)
+}
+
+/// The text of a file.
+pub fn read(path: &Path) -> Result<String, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| Failure::io(path, &error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let why = format!("is no text: byte {} is not UTF-8", error.utf8_error().valid_up_to());
+        Failure::in_file(path, why)
+    })
+}
+
+/// What `usable` makes of the first `-const` switches that it takes, in files of arguments beside
+/// these ones, `FILE.args`: one run a line, other switches ignored.
+pub fn arguments_beside<T>(
+    files: &[&Path],
+    usable: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, Failure> {
+    for file in files {
+        let mut name = file.as_os_str().to_owned();
+        name.push(".args");
+        if !Path::new(&name).exists() {
+            continue;
+        }
+        for line in read(Path::new(&name))?.lines().filter(|line| !line.trim().starts_with('#')) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let switches = words.windows(2).filter(|pair| ["-const", "--const"].contains(&pair[0]));
+            let constants = switches.map(|pair| pair[1]).collect::<Vec<_>>().join(",");
+            let found = (!constants.is_empty()).then(|| usable(&constants)).flatten();
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// A failure as its own words tell it.
+pub fn shown(error: ModelError) -> Failure {
+    Failure::Wrong(error.to_string())
+}

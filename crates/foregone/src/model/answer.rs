@@ -1,0 +1,236 @@
+//! From a property to its answer.
+
+use foregone_prism::query::{Ask, Measure, Queries};
+use foregone_prism::source::Source;
+use foregone_prism::source::Span as Place;
+
+use super::measure::{Judged, Prepared};
+use super::{Built, ModelError, PropertiesText, Span, decide};
+use crate::solve::Options;
+use crate::{Checked, Objective, Rational, StateId, Stop, UBig, Watch};
+
+/// How properties are to be answered.
+pub struct Work<'a> {
+    /// For numbers: one after the other until the digits are decided.
+    pub stages: Vec<Options>,
+    /// Decimals wanted.
+    pub digits: Option<usize>,
+    /// Progress out, stop in.
+    pub watch: &'a dyn Watch,
+}
+
+/// The answer to a property.
+pub struct Answer {
+    /// What was found.
+    pub found: Found,
+    /// Why the work ended early, or `None`.
+    pub stopped: Option<Stop>,
+    /// The claim it rests on, where it is the value of one; for the numbering that the explored
+    /// model has now.
+    pub checked: Option<Checked>,
+}
+
+/// What a property turned out to be.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Found {
+    /// True, false, or undecided.
+    Truth(Option<bool>),
+    /// A number.
+    Number(Span),
+    /// Different numbers in different states: the smallest and the largest.
+    Range {
+        /// Bounds of the smallest.
+        least: Span,
+        /// Bounds of the largest.
+        most: Span,
+    },
+    /// States, each with what was found there.
+    States(Vec<(String, Found)>),
+}
+
+/// What is at hand while a property is being answered.
+pub(super) struct Job<'a> {
+    pub(super) built: &'a mut Built,
+    pub(super) queries: &'a Queries,
+    pub(super) properties: &'a Source,
+    pub(super) work: &'a Work<'a>,
+    pub(super) place: Place,
+    /// How many questions there are around the one at hand.
+    pub(super) depth: usize,
+    /// How many results are at hand that speak of states by number.
+    pub(super) held: usize,
+    pub(super) stopped: Option<Stop>,
+    pub(super) checked: Option<Checked>,
+}
+
+/// Arenas of at most this many states are solved in rationals to decide a comparison.
+const FEW: usize = 20_000;
+
+/// Answers property `at`. The states of `built` may be numbered anew.
+///
+/// # Errors
+/// The property is wrong or not supported, or something in it has no value at some state.
+pub fn answer(
+    built: &mut Built,
+    properties: &PropertiesText,
+    queries: &Queries,
+    at: usize,
+    work: &Work<'_>,
+) -> Result<Answer, ModelError> {
+    let source = properties.source();
+    let query = queries.queries[at].as_ref();
+    let query = query.map_err(|list| ModelError::of(source, list.clone()))?;
+    let stopped = built.stopped().cloned();
+    let (place, properties) = (query.span, source);
+    let mut job = Job {
+        built,
+        queries,
+        properties,
+        work,
+        place,
+        depth: 0,
+        held: 0,
+        stopped: None,
+        checked: None,
+    };
+    let found = job.find(&query.ask)?;
+    Ok(Answer { found, stopped: stopped.or(job.stopped), checked: job.checked })
+}
+
+/// What property `at` asks, where it is the value of one probability without bounds on the steps.
+///
+/// # Errors
+/// It is something else, or as for [`answer`].
+pub fn objective(
+    built: &mut Built,
+    properties: &PropertiesText,
+    queries: &Queries,
+    at: usize,
+    work: &Work<'_>,
+) -> Result<Objective, ModelError> {
+    let source = properties.source();
+    let query = queries.queries[at].as_ref();
+    let query = query.map_err(|list| ModelError::of(source, list.clone()))?;
+    let (place, properties) = (query.span, source);
+    // The caller's numbering stays.
+    let held = 1;
+    let mut job = Job {
+        built,
+        queries,
+        properties,
+        work,
+        place,
+        depth: 0,
+        held,
+        stopped: None,
+        checked: None,
+    };
+    let prepared = match &query.ask {
+        Ask::Measure(measure) => Prepared::new(&mut job, measure)?,
+        _ => return Err(job.no("this is not the value of one probability")),
+    };
+    match prepared {
+        Prepared::Whole(objective) => Ok(objective),
+        _ => Err(job.no("this is not the value of one probability without bounds on the steps")),
+    }
+}
+
+impl Job<'_> {
+    /// What is asked, in the initial states where it depends on the state.
+    pub(super) fn find(&mut self, ask: &Ask) -> Result<Found, ModelError> {
+        match ask {
+            Ask::Truth(formula) => {
+                let truths = self.truths(formula)?;
+                let starts = self.built.starts().iter();
+                Ok(Found::Truth(decide::all(starts.map(|start| truths[start.index()]))))
+            }
+            Ask::Measure(measure) => {
+                let judged = self.measured(measure)?;
+                let starts = self.built.starts().to_vec();
+                let found = range(starts.into_iter().map(|start| judged.span(start)));
+                if self.depth == 0 {
+                    self.keep(judged);
+                }
+                Ok(found)
+            }
+            Ask::Value(value) => {
+                let all = self.numbers(value)?;
+                let starts = self.built.starts().iter();
+                Ok(range(starts.map(|start| all[start.index()].clone())))
+            }
+            Ask::Filter(kind, ask, states) => self.filter(*kind, ask, states),
+        }
+    }
+
+    /// What is asked, in every state; for filters within filters the same everywhere.
+    pub(super) fn everywhere(&mut self, ask: &Ask) -> Result<Vec<Found>, ModelError> {
+        Ok(match ask {
+            Ask::Truth(formula) => self.truths(formula)?.into_iter().map(Found::Truth).collect(),
+            Ask::Measure(measure) => {
+                let judged = self.measured(measure)?;
+                self.built.arena().ids().map(|state| Found::Number(judged.span(state))).collect()
+            }
+            Ask::Value(value) => self.numbers(value)?.into_iter().map(Found::Number).collect(),
+            Ask::Filter(..) => vec![self.find(ask)?; self.built.arena().states()],
+        })
+    }
+
+    /// Solves until the digits asked for are decided.
+    fn measured(&mut self, measure: &Measure) -> Result<Judged, ModelError> {
+        let prepared = Prepared::new(self, measure)?;
+        let mut judged = None;
+        for options in &self.work.stages {
+            let last = prepared.solve(self, options)?;
+            let decided = |digits| {
+                let rounded = |&start: &StateId| last.span(start).rounded(digits).is_some();
+                self.built.starts().iter().all(rounded)
+            };
+            let done = self.work.digits.is_none_or(decided);
+            judged = Some(last);
+            if done || self.stopped.is_some() {
+                break;
+            }
+        }
+        let judged =
+            judged.ok_or_else(|| ModelError::Asked("no way of solving was given".into()))?;
+        if let Some(stop) = judged.stopped() {
+            self.stopped = Some(stop.clone());
+        }
+        Ok(judged)
+    }
+
+    fn keep(&mut self, judged: Judged) {
+        if let Judged::Whole(checked) = judged {
+            self.checked = Some(*checked);
+        }
+    }
+
+    /// How comparisons are to be decided: as numbers are found, then more narrowly, then exactly.
+    pub(super) fn deciding(&self) -> Vec<Options> {
+        let first = self.work.stages.first().cloned().unwrap_or_default();
+        if first.exact {
+            return vec![first];
+        }
+        let narrow = Rational::from_parts(1.into(), UBig::from(10u8).pow(30));
+        let narrow = Options { precision: narrow, ..Options::default() };
+        let exact = Options { exact: true, ..Options::default() };
+        let few = self.built.arena().states() <= FEW;
+        [Some(first), Some(narrow), few.then_some(exact)].into_iter().flatten().collect()
+    }
+}
+
+/// One number, or the smallest and the largest of several.
+pub(super) fn range(spans: impl Iterator<Item = Span>) -> Found {
+    let mut both: Option<(Span, Span, usize)> = None;
+    for span in spans {
+        both = Some(match both {
+            None => (span.clone(), span, 1),
+            Some((least, most, count)) => (least.least(&span), most.most(&span), count + 1),
+        });
+    }
+    match both {
+        Some((least, most, count)) if count > 1 && least != most => Found::Range { least, most },
+        Some((least, ..)) => Found::Number(least),
+        None => Found::States(Vec::new()),
+    }
+}

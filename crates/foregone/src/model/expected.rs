@@ -1,0 +1,213 @@
+//! Results that files of properties state, `// RESULT: 1/2`, beside what was found.
+//!
+//! The forms are those of PRISM's own tests: truths, whole numbers, decimals, fractions,
+//! expressions over constants, `Infinity`, `NaN`, intervals `[a,b]`, `~` before an approximation,
+//! `Error…` for a property that must be refused, and `?` for one whose result does not matter.
+//! A number passes where our bounds hold it, or come as near to it as its printed digits say, or
+//! within 1e-5 of it, relatively (some stated results are rounded iterates).
+
+use foregone_prism::check::{Given, Scope};
+use foregone_prism::compile::{Value, constant_value};
+use foregone_prism::source::Source;
+use foregone_prism::syntax::{Annotation, parse_expression};
+
+use super::{Found, Quantity, Span};
+use crate::{Rational, UBig};
+
+/// How a stated number was met.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Met {
+    /// Our bounds hold it.
+    Held,
+    /// As near as its printed digits say.
+    Digits,
+    /// Within 1e-5 of it, relatively.
+    Near,
+}
+
+impl std::fmt::Display for Met {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Held => "within the bounds",
+            Self::Digits => "within its printed digits",
+            Self::Near => "within 1e-5 of it",
+        })
+    }
+}
+
+/// True where the annotation says that the property must be refused.
+pub fn is_error(expected: &str) -> bool {
+    expected.starts_with("Error")
+}
+
+/// Whether an annotation speaks of a run with these constants.
+pub fn applies(annotation: &Annotation, given: &Given) -> bool {
+    annotation.constants.iter().all(|(name, wanted)| {
+        given.get(name).is_some_and(|value| values(wanted, value).unwrap_or(false))
+    })
+}
+
+/// Whether `value` is among `wanted`: one value, or a range `a:b` or `a:step:b`.
+fn values(wanted: &str, value: &Value) -> Option<bool> {
+    let parts: Vec<&str> = wanted.split(':').map(str::trim).collect();
+    if let Value::Bool(truth) = value {
+        return Some(parts == [truth.to_string().as_str()]);
+    }
+    let number = value.number()?;
+    let nothing = Given::new();
+    let bounds: Option<Vec<Rational>> = parts.iter().map(|part| parse(part, &nothing)).collect();
+    Some(match &bounds?[..] {
+        [only] => number == *only,
+        [first, last] => *first <= number && number <= *last && (&number - first).is_int(),
+        [first, step, last] if !step.is_zero() => {
+            *first <= number && number <= *last && ((&number - first) / step).is_int()
+        }
+        _ => false,
+    })
+}
+
+/// Compares what was found with what is stated.
+///
+/// # Errors
+/// They differ, or the annotation cannot be read: says how.
+pub fn compare(expected: &str, found: &Found, given: &Given) -> Result<Met, String> {
+    if expected == "?" {
+        return Ok(Met::Held);
+    }
+    match found {
+        Found::Truth(truth) => match (expected, truth) {
+            ("true", Some(true)) | ("false", Some(false)) => Ok(Met::Held),
+            ("true" | "false", Some(truth)) => Err(format!("it is {truth}")),
+            ("true" | "false", None) => Err("it is undecided".into()),
+            _ => Err("it is a truth, not a number".into()),
+        },
+        Found::Number(span) => number(expected, span, given),
+        Found::Range { least, most } => {
+            let inner = expected.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+            let (low, high) = inner.and_then(|inner| inner.split_once(',')).ok_or_else(|| {
+                format!("the states have different values, from {} to {}", show(least), show(most))
+            })?;
+            let first = number(low.trim(), least, given)?;
+            let second = number(high.trim(), most, given)?;
+            Ok(if first == Met::Held { second } else { first })
+        }
+        Found::States(_) => Err("it is a list of states, which is not compared".into()),
+    }
+}
+
+fn number(expected: &str, span: &Span, given: &Given) -> Result<Met, String> {
+    let text = expected.trim_start_matches('~').trim();
+    let differs = || format!("it is {}", show(span));
+    if ["Infinity", "Inf", "+Infinity", "+Inf"].contains(&text) {
+        let infinite = span.lower == Quantity::Infinite;
+        return infinite.then_some(Met::Held).ok_or_else(differs);
+    }
+    if text == "NaN" || text.starts_with("-Inf") {
+        return Err(differs());
+    }
+    if let Some((low, high)) = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+        .and_then(|i| i.split_once(','))
+    {
+        number(low.trim(), span, given)?;
+        return number(high.trim(), span, given);
+    }
+    let stated =
+        parse(text, given).ok_or_else(|| format!("'{expected}' is none of the known forms"))?;
+    let (lower, upper) = span.finite().ok_or_else(differs)?;
+    let off = (lower - &stated).max(&stated - upper);
+    let size = if stated < Rational::ZERO { -stated.clone() } else { stated.clone() };
+    let near = Rational::from_parts(1.into(), UBig::from(100_000u32)) * size;
+    match off {
+        off if off <= Rational::ZERO => Ok(Met::Held),
+        off if last_digit(text).is_some_and(|unit| off <= unit) => Ok(Met::Digits),
+        off if off <= near => Ok(Met::Near),
+        _ => Err(differs()),
+    }
+}
+
+/// What the last printed digit of a decimal is worth; `None` without a decimal point or exponent.
+fn last_digit(text: &str) -> Option<Rational> {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    let decimals = match mantissa.split_once('.') {
+        Some((_, decimals)) => i32::try_from(decimals.len()).ok()?,
+        None if exponent == 0 => return None,
+        None => 0,
+    };
+    let places = decimals.checked_sub(exponent)?;
+    let power = Rational::from(UBig::from(10u8).pow(places.unsigned_abs().min(5000) as usize));
+    Some(if places >= 0 { Rational::ONE / power } else { power })
+}
+
+/// A number, or an expression over the constants given.
+fn parse(text: &str, given: &Given) -> Option<Rational> {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len()).max(first.len_utf8());
+        let (word, after) = rest.split_at(end);
+        match given.get(word) {
+            Some(value) => plain += &format!("({value})"),
+            None => plain += word,
+        }
+        rest = after;
+    }
+    let source = Source::new("RESULT", plain);
+    let expression = parse_expression(&source).ok()?;
+    constant_value(&Scope::default(), &expression).ok()?.number()
+}
+
+fn show(span: &Span) -> String {
+    let (lower, upper) = span.doubles();
+    match (span.is_exact(), span.finite()) {
+        (true, Some((value, _))) if value.to_string().len() < 20 => value.to_string(),
+        (true, None) => "Infinity".into(),
+        _ => format!("[{lower}, {upper}]"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stated_numbers_are_met_in_their_own_precision() {
+        let third = Rational::from_parts(1.into(), 3u8.into());
+        let found = Found::Number(Span::exactly(third));
+        let given = Given::from([("N".to_owned(), Value::Int(3))]);
+        let cases = [
+            ("1/3", Some(Met::Held)),
+            ("1/N", Some(Met::Held)),
+            ("0.333", Some(Met::Digits)),
+            ("~0.33", Some(Met::Digits)),
+            ("0.33333433333", Some(Met::Near)),
+            ("3.33e-1", Some(Met::Digits)),
+            ("0.3343", None),
+            ("Infinity", None),
+            ("NaN", None),
+            ("true", None),
+            ("?", Some(Met::Held)),
+        ];
+        for (expected, met) in cases {
+            assert_eq!(compare(expected, &found, &given).ok(), met, "{expected}");
+        }
+    }
+
+    #[test]
+    fn annotations_speak_of_their_constants() {
+        let given = Given::from([("N".to_owned(), Value::Int(3)), ("b".into(), Value::Bool(true))]);
+        let cases =
+            [("N=3", true), ("N=1:5", true), ("N=2:2:8", false), ("N=4", false), ("b=true", true)];
+        for (text, expected) in cases {
+            let (name, value) = text.split_once('=').unwrap();
+            let constants = vec![(name.to_owned(), value.to_owned())];
+            let annotation = Annotation { constants, expected: "1".into() };
+            assert_eq!(applies(&annotation, &given), expected, "{text}");
+        }
+    }
+}
