@@ -147,7 +147,7 @@ fn medium_games_are_solved_to_the_width_asked_for() {
 }
 
 #[test]
-#[ignore = "takes an hour"]
+#[ignore = "takes hours: some are slow walks that sweeps alone can follow"]
 fn many_medium_games_are_solved_or_say_why_not() {
     let early = random_games(12, 2_000, 1_000, 100_000);
     assert!(early < 20, "{early} of 2,000 stopped early");
