@@ -191,8 +191,11 @@ pub fn name_and_parameters(game: &str, parameters: &Parameters) -> String {
         Some(text) => format!("{name}={text}"),
         None => format!("{name}={value}"),
     });
-    let shown = styled(FAINT, &shown.collect::<Vec<_>>().join(" "));
-    format!("{} {shown}", styled(STRONG, game))
+    let shown = shown.collect::<Vec<_>>().join(" ");
+    match shown.is_empty() {
+        true => styled(STRONG, game),
+        false => format!("{} {}", styled(STRONG, game), styled(FAINT, &shown)),
+    }
 }
 
 /// The numbers in which the judge compared.
