@@ -13,6 +13,7 @@ use crate::{ChoiceId, Distribution, Distributions, Player, Rational, StateId};
 mod builder;
 mod error;
 pub(crate) mod renumber;
+mod restrict;
 
 pub use builder::ArenaBuilder;
 pub use error::{ArenaError, Flaw};

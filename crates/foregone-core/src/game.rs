@@ -73,6 +73,12 @@ pub trait Game: Sync {
     /// differ from it; by default none. With `a` an image of `b`, `b` must be one of `a`.
     fn images(&self, _state: &Self::State, _out: &mut Vec<Self::State>) {}
 
+    /// True where both players have the same moves and who cannot move loses: positions then have
+    /// nimbers.
+    fn impartial(&self) -> bool {
+        false
+    }
+
     /// How many dense indices there are, or `None` without a dense index. With one, exploring
     /// looks positions up in an array instead of a hash table.
     fn dense_len(&self) -> Option<u64> {

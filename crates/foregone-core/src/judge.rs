@@ -11,6 +11,8 @@ use std::sync::Arc;
 use crate::{Arena, Bounds, Goal, Objective, Solution, StateId};
 
 pub mod heap;
+pub mod nim;
+pub mod payoff;
 mod reach;
 pub mod reward;
 pub mod steps;
@@ -86,6 +88,17 @@ pub enum Reason {
     /// A choice has several outcomes.
     #[error("a choice has several outcomes, and win/lose/draw knows no chance")]
     Chance,
+    /// Not the least number that no option has.
+    #[error("its nimber is not the least number that no option has")]
+    Nimber,
+    /// An option of greater value is not answered.
+    #[error(
+        "an option that is loopy or has a greater nimber has no earlier way back to this nimber"
+    )]
+    Return,
+    /// A loopy state without a way to stay loopy.
+    #[error("it is called loopy, but no loopy option avoids the least number that it lacks")]
+    Loopy,
     /// An array of the solution does not have one entry for each state.
     #[error("an array does not have one entry for each state")]
     Length,
@@ -121,6 +134,15 @@ pub enum Reason {
     /// The target might be missed though that would cost infinitely much.
     #[error("no branch of a choice leads to a target or to a smaller rank")]
     Arrival,
+    /// A limit cut it off, and nothing bounds the payoffs beyond.
+    #[error("it is unexplored, and nothing bounds the payoffs beyond it")]
+    Beyond,
+    /// Play may go on for ever, and what that counts was not said.
+    #[error(
+        "play may go on for ever there; say that this counts as the least or as the greatest \
+         payoff, for anything in between is not supported"
+    )]
+    Endless,
     /// An infinite lower bound is not proved.
     #[error("its lower bound is infinite, and a choice does not lead on to what proves that")]
     Infinite,
@@ -145,6 +167,7 @@ pub fn judge(claim: Claim) -> Result<Checked, Refusal> {
     match &solution.bounds {
         Bounds::Fixed64(bounds) => reach::judge(arena, objective, solution, bounds)?,
         Bounds::Fixed128(bounds) => reach::judge(arena, objective, solution, bounds)?,
+        Bounds::Fixed512(bounds) => reach::judge(arena, objective, solution, bounds)?,
         Bounds::Exact(bounds) => reach::judge(arena, objective, solution, bounds)?,
         Bounds::Grades(bounds) => win::judge(arena, objective, solution, bounds)?,
     }

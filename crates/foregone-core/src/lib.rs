@@ -34,7 +34,7 @@ pub use game::{Choices, Field, FieldValue, Game, PositionError};
 pub use grade::{Grade, Verdict};
 pub use ids::{ChoiceId, Player, StateId};
 pub use judge::{Checked, Claim, Refusal};
-pub use number::{Fixed64, Fixed128, Number};
+pub use number::{Fixed64, Fixed128, Fixed512, Number};
 pub use objective::{Goal, Objective, Players};
 pub use rewards::{RewardError, Rewards};
 pub use solution::{Bounds, Intervals, NO_CHOICE, Solution, Stop};

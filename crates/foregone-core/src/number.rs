@@ -12,11 +12,13 @@ use dashu_int::{IBig, UBig};
 use crate::{Distribution, Rational};
 
 mod fixed128;
+mod fixed512;
 mod fixed64;
 mod rational;
 
 pub use fixed64::Fixed64;
 pub use fixed128::Fixed128;
+pub use fixed512::Fixed512;
 
 /// A value in `[0,1]` whose means over a [`Distribution`] can be compared exactly.
 ///
@@ -51,6 +53,12 @@ pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
     fn minus(&self, other: &Self) -> Option<Self>;
     /// The sum, exactly; `None` where it is more than 1.
     fn plus(&self, other: &Self) -> Option<Self>;
+
+    /// A double near what is left of the number after `lower` is taken away; 0 where that is more.
+    #[inline]
+    fn gap(&self, lower: &Self) -> f64 {
+        self.minus(lower).map_or(0.0, |rest| rest.to_f64())
+    }
 
     /// True where the number lies in `[0,1]`.
     fn in_unit_interval(&self) -> bool {

@@ -138,6 +138,12 @@ impl Rewards {
         most(&self.states).unwrap_or_default() + most(&self.choices).unwrap_or_default()
     }
 
+    /// The same rewards where only the choices `kept` are left.
+    pub fn restricted(&self, kept: &[ChoiceId]) -> Self {
+        let choices = kept.iter().map(|choice| self.choices[choice.index()]).collect();
+        Self { states: self.states.clone(), choices, values: self.values.clone() }
+    }
+
     /// The same rewards after the states of `arena` were put into `order`.
     pub fn renumbered(&self, arena: &Arena, order: &[u32]) -> Self {
         let choices = order.iter().flat_map(|&old| arena.choices_of(StateId(old)));

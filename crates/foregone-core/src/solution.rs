@@ -1,6 +1,6 @@
 //! An answer: bounds for every state, a strategy for both sides, and the evidence for the bounds.
 
-use crate::{Fixed64, Fixed128, Grade, Number, Rational, StateId};
+use crate::{Fixed64, Fixed128, Fixed512, Grade, Number, Rational, StateId};
 
 /// The entry of a strategy at a state without choices.
 pub const NO_CHOICE: u32 = u32::MAX;
@@ -29,6 +29,8 @@ pub enum Bounds {
     Fixed64(Intervals<Fixed64>),
     /// Multiples of `2^-120`.
     Fixed128(Intervals<Fixed128>),
+    /// Multiples of `2^-512`.
+    Fixed512(Intervals<Fixed512>),
     /// Rationals.
     Exact(Intervals<Rational>),
     /// Win, draw or loss with distance.
@@ -103,6 +105,7 @@ impl Bounds {
         match self {
             Self::Fixed64(all) => Self::Fixed64(all.restored(order)),
             Self::Fixed128(all) => Self::Fixed128(all.restored(order)),
+            Self::Fixed512(all) => Self::Fixed512(all.restored(order)),
             Self::Exact(all) => Self::Exact(all.restored(order)),
             Self::Grades(all) => Self::Grades(all.restored(order)),
         }
@@ -113,6 +116,7 @@ impl Bounds {
         match self {
             Self::Fixed64(all) => all.rational(state),
             Self::Fixed128(all) => all.rational(state),
+            Self::Fixed512(all) => all.rational(state),
             Self::Exact(all) => all.rational(state),
             Self::Grades(all) => {
                 let (lower, upper) = all.at(state);
@@ -126,6 +130,7 @@ impl Bounds {
         match self {
             Self::Fixed64(all) => all.doubles(state),
             Self::Fixed128(all) => all.doubles(state),
+            Self::Fixed512(all) => all.doubles(state),
             Self::Exact(all) => all.doubles(state),
             Self::Grades(all) => {
                 let (lower, upper) = all.at(state);
@@ -139,6 +144,7 @@ impl Bounds {
         match self {
             Self::Fixed64(all) => all.lower.len(),
             Self::Fixed128(all) => all.lower.len(),
+            Self::Fixed512(all) => all.lower.len(),
             Self::Exact(all) => all.lower.len(),
             Self::Grades(all) => all.lower.len(),
         }

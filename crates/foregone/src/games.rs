@@ -5,14 +5,20 @@
 
 use crate::session::SharedGame;
 
+pub mod berzerk;
 pub mod connect_four;
 pub mod darts;
 pub mod dodgem;
+pub mod dominoes;
 mod grid;
+pub mod kalah;
 pub mod kxk;
+pub mod l_game;
 mod parameter;
 pub mod pig;
+pub mod piles;
 mod position;
+pub mod shiritori;
 pub mod stones;
 pub mod tic_tac_toe;
 
@@ -57,6 +63,15 @@ pub static GAMES: &[GameRow] = &[
     dodgem::ROW,
     kxk::KRK,
     kxk::KQK,
+    piles::NIM,
+    piles::WYTHOFF,
+    piles::CHOMP,
+    dominoes::CRAM,
+    dominoes::DOMINEERING,
+    berzerk::ROW,
+    shiritori::ROW,
+    kalah::ROW,
+    l_game::ROW,
 ];
 
 /// The game called `name`.

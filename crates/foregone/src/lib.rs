@@ -7,13 +7,16 @@ pub use foregone_core::*;
 
 pub mod contest;
 pub mod decimal;
+pub mod eval;
 pub mod format;
 pub mod games;
 pub mod graph;
 pub mod heap;
 pub mod model;
+pub mod nimber;
 pub mod outcome;
 pub mod query;
 pub mod session;
+pub mod simulate;
 pub mod solve;
 pub mod tally;

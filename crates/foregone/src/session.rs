@@ -65,6 +65,9 @@ pub trait AnyExplored: Send + Sync {
     /// What the game asks unless something else is asked.
     fn objective(&self) -> Objective;
 
+    /// True where positions have nimbers.
+    fn impartial(&self) -> bool;
+
     /// How many of the positions differ by more than a symmetry of the game.
     fn orbits(&self) -> u64;
 

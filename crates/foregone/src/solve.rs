@@ -23,6 +23,8 @@ mod elimination;
 mod local;
 mod methods;
 mod naive;
+mod payoff;
+mod plain;
 mod policy;
 mod retrograde;
 mod reward;
@@ -36,6 +38,7 @@ mod work;
 
 pub use bounded::{solve_later, solve_steps};
 pub use methods::{METHODS, Method};
+pub use payoff::solve_payoff;
 pub use reward::solve_reward;
 
 /// How an arena is to be solved.
@@ -98,6 +101,7 @@ pub fn solve(
     if let Goal::Not(_) = &objective.goal {
         return swapped(arena, objective, |arena, other| solve(arena, other, options, watch));
     }
+    objective.check(&arena)?;
     let found = components(&arena, &objective);
     if found.in_order() {
         return solve_in_order(arena, objective, &found, options, watch);

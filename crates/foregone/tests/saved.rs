@@ -236,7 +236,8 @@ impl Game for Toss {
 #[test]
 fn positions_without_fields_are_kept_as_text() {
     let game: SharedGame = Arc::new(Toss);
-    let origin = Origin { game: "toss".into(), given: vec![], parameters: Default::default() };
+    let origin =
+        Origin { game: "toss".into(), given: vec![], parameters: Default::default(), model: None };
     let before = solved(&game, &Options::default());
     let saved = read(&written(&origin, &before)).unwrap();
     assert_eq!(saved.fields[0].0, "position");

@@ -57,6 +57,9 @@ struct Report {
     /// Counts over all positions, in win/lose/draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     tally: Option<Tally>,
+    /// The start's nimber in impartial games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nimber: Option<tallied::Value>,
     /// Positions whose values belong beside that of the start.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beside: Vec<Beside>,
@@ -127,6 +130,7 @@ impl Report {
             value: answer.value(),
             chances,
             tally: tally(solved),
+            nimber: tallied::nimber(solved, *state)?,
             beside: all.map(|chances| Beside { state: chances.state.clone(), chances }).collect(),
             numbers: Numbers::of(&solved.checked.solution().bounds),
             checked: true,
@@ -140,6 +144,9 @@ impl Report {
         let mut text = format!("{}\n\n{}\n", self.heading(), self.chances.text());
         for Beside { state, chances } in &self.beside {
             text += &format!("at {state}\n\n{}\n", chances.text());
+        }
+        if let Some(nimber) = &self.nimber {
+            text += &format!("nimber {nimber}\n\n");
         }
         if let Some(tally) = &self.tally {
             text += &tallied::text(tally);
@@ -192,9 +199,9 @@ pub fn name_and_parameters(game: &str, parameters: &Parameters) -> String {
         None => format!("{name}={value}"),
     });
     let shown = shown.collect::<Vec<_>>().join(" ");
-    match shown.is_empty() {
-        true => styled(STRONG, game),
-        false => format!("{} {}", styled(STRONG, game), styled(FAINT, &shown)),
+    match shown.as_str() {
+        "" => styled(STRONG, game),
+        shown => format!("{} {}", styled(STRONG, game), styled(FAINT, shown)),
     }
 }
 

@@ -1,14 +1,56 @@
 //! Win, draw and loss in words: for a position, for its moves, and counted over all positions.
 
-use foregone::Verdict;
+use foregone::judge::nim::Nimber;
+use foregone::nimber::nimbers;
 use foregone::query::{Move, Standing};
+use foregone::session::Solved;
 use foregone::tally::{Counts, Line, Tally};
+use foregone::{StateId, Verdict};
+use serde::Serialize;
 
+use crate::failure::{Failure, wrong};
 use crate::show::table::Table;
 use crate::show::{FAINT, GOOD, grouped};
 
 /// Moves of a line of play that are shown.
 const MOST_MOVES: usize = 40;
+
+/// A nimber as it is printed.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// As a heap of nim.
+    Number(u32),
+    /// Loopy, won beside heaps of these sizes.
+    Loopy {
+        /// The sizes.
+        loopy: Vec<u32>,
+    },
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Loopy { loopy } => {
+                let all = loopy.iter().map(ToString::to_string).collect::<Vec<_>>();
+                write!(f, "loopy({})", all.join(","))
+            }
+        }
+    }
+}
+
+/// The nimber of `state`; `None` in games that have none, or where a limit cut positions off.
+pub fn nimber(solved: &Solved, state: StateId) -> Result<Option<Value>, Failure> {
+    if !solved.explored.impartial() || solved.explored.stopped().is_some() {
+        return Ok(None);
+    }
+    let nimbers = nimbers(solved.explored.arena()).map_err(wrong)?;
+    Ok(Some(match nimbers.at(state) {
+        Nimber::Number(number) => Value::Number(number),
+        Nimber::Loopy(loopy) => Value::Loopy { loopy },
+    }))
+}
 
 /// `X wins in 5 moves`, `draw`, or that it is not decided.
 pub fn standing(of: &Standing) -> String {

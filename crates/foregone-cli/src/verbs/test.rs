@@ -146,9 +146,14 @@ impl Test {
             }
             return Ok(Ok(cases));
         }
+        // A result without constants is tried with the first ones that others name.
+        let named = all.clone().flat_map(|at| properties.annotations(at));
+        let usual = named.map(|stated| stated.constants).find(|pairs| !pairs.is_empty());
+        let usual = usual.filter(|_| model.is_open()).unwrap_or_default();
         for at in all {
             for stated in properties.annotations(at) {
-                let pairs = stated.constants.iter().map(|(name, value)| format!("{name}={value}"));
+                let own = if stated.constants.is_empty() { &usual } else { &stated.constants };
+                let pairs = own.iter().map(|(name, value)| format!("{name}={value}"));
                 let own = runs(model, Some(properties), &pairs.collect::<Vec<_>>().join(","));
                 let Ok(own) = own else { return Ok(own.map(|_| cases)) };
                 cases.extend(own.into_iter().map(|given| Case {

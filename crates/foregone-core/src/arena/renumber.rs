@@ -1,5 +1,7 @@
 //! Renumbering states: solving goes through memory in order instead of by chance.
 
+use std::ops::Range;
+
 use super::Arena;
 use crate::StateId;
 
@@ -9,9 +11,22 @@ impl Arena {
     pub fn renumbered(&self, order: &[u32]) -> Self {
         assert_eq!(order.len(), self.states(), "an order names every state once");
         let place = places(order);
+        // Array after array: what one step of a loop reads does not wait for the step before.
+        let rows: Vec<Range<u32>> =
+            order.iter().map(|&old| self.choices_of(StateId(old))).collect();
         let mut new = self.empty_copy();
-        for &old in order {
-            self.copy_state(StateId(old), &place, &mut new);
+        new.turn.extend(order.iter().map(|&old| self.turn[old as usize]));
+        for row in &rows {
+            new.law.extend_from_slice(&self.law[row.start as usize..row.end as usize]);
+            new.choice_start.push(new.law.len() as u32);
+        }
+        for row in &rows {
+            let starts = &self.branch_start[row.start as usize..=row.end as usize];
+            let shift = new.branch_start[new.branch_start.len() - 1].wrapping_sub(starts[0]);
+            new.branch_start.extend(starts[1..].iter().map(|end| end.wrapping_add(shift)));
+        }
+        for row in rows {
+            new.target.extend(self.targets_of(row).iter().map(|&t| place[t as usize]));
         }
         new.over = self.over.iter().map(|&(s, payoff)| (place[s as usize], payoff)).collect();
         new.over.sort_unstable();
@@ -32,19 +47,6 @@ impl Arena {
         new.choice_start.push(0);
         new.branch_start.push(0);
         new
-    }
-
-    fn copy_state(&self, state: StateId, place: &[u32], new: &mut Self) {
-        new.turn.push(self.turn[state.index()]);
-        let choices = self.choices_of(state);
-        let shift = new.target.len() as u32;
-        let first = self.branch_start[choices.start as usize];
-        let (from, to) = (choices.start as usize, choices.end as usize);
-        new.law.extend_from_slice(&self.law[from..to]);
-        new.branch_start
-            .extend(self.branch_start[from + 1..=to].iter().map(|&end| end - first + shift));
-        new.target.extend(self.successors(state).iter().map(|&t| place[t as usize]));
-        new.choice_start.push(new.law.len() as u32);
     }
 
     pub(super) fn shrink(&mut self) {

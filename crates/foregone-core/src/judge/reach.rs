@@ -13,6 +13,8 @@
 //!    a state is met, so `l` is a bounded submartingale that ends, and at most the value.
 
 use std::cmp::Ordering;
+use std::ops::Range;
+use std::thread::Builder;
 
 use super::{Reason, Refusal};
 use crate::arena::Choice;
@@ -39,10 +41,11 @@ pub(super) fn judge<N: Number>(
     }
     let ended = arena.ids().map(|state| objective.is_ended(arena, state)).collect();
     let case = Case { arena, objective, solution, lower, upper, ended };
-    arena.ids().try_for_each(|state| {
-        case.state(state).map_err(|reason| Refusal { state: Some(state), reason })
-    })
+    case.in_slices()
 }
+
+/// States that are worth a thread.
+const SLICE: u32 = 1 << 16;
 
 struct Case<'a, N> {
     arena: &'a Arena,
@@ -54,6 +57,34 @@ struct Case<'a, N> {
 }
 
 impl<N: Number> Case<'_, N> {
+    /// Checks all states, in as many slices as there are cores; the first failure counts.
+    fn in_slices(&self) -> Result<(), Refusal> {
+        let states = self.arena.states() as u32;
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+        let length = SLICE.max(states.div_ceil(cores));
+        let check = |first: u32| self.slice(first..states.min(first.saturating_add(length)));
+        let check = &check;
+        std::thread::scope(|scope| {
+            let begin = |first| (first, Builder::new().spawn_scoped(scope, move || check(first)));
+            let others: Vec<_> = (length..states).step_by(length as usize).map(begin).collect();
+            others.into_iter().fold(check(0), |so_far, (first, thread)| {
+                // Without a thread the slice is checked here.
+                let found = match thread {
+                    Ok(thread) => thread.join().expect("the judge does not panic"),
+                    Err(_) => check(first),
+                };
+                so_far.and(found)
+            })
+        })
+    }
+
+    fn slice(&self, mut states: Range<u32>) -> Result<(), Refusal> {
+        states.try_for_each(|state| {
+            let state = StateId(state);
+            self.state(state).map_err(|reason| Refusal { state: Some(state), reason })
+        })
+    }
+
     fn state(&self, state: StateId) -> Result<(), Reason> {
         let (lower, upper) = (&self.lower[state.index()], &self.upper[state.index()]);
         if self.ended[state.index()] {

@@ -24,11 +24,12 @@
 //!    `l` and at most the state's rank, or one has infinite `l` and a smaller rank. By induction on
 //!    ranks play misses the target with positive probability: it stays among states of one rank for
 //!    ever, or moves to a smaller rank with positive probability.
-//! 5. *Lower*, `l` infinite, missing costs nothing: at an even rank all branches of a checked choice
-//!    have infinite `l` and even ranks, and the choice collects something or has a branch of
-//!    smaller rank; at an odd rank some branch has infinite `l` and an even or a smaller rank. So
-//!    play comes to even ranks with positive probability, never leaves them, and collects a reward
-//!    again and again with probability 1.
+//! 5. *Lower*, `l` infinite, missing costs nothing: a checked choice has a branch with infinite `l`
+//!    and a smaller lower rank, or all its branches have infinite `l` and the state's lower rank,
+//!    and it collects something or has a branch of smaller upper rank (which infinite bounds do not
+//!    need otherwise). By induction on lower ranks: either play comes to a smaller one with positive
+//!    probability, and the mean is infinite; or it stays at one for ever, and as upper ranks cannot
+//!    fall for ever it collects something again and again with probability 1.
 //!
 //! Rewards as parts of the scale are rounded to the safe side before they are compared.
 
@@ -161,6 +162,7 @@ pub fn judge_reward(claim: RewardClaim) -> Result<CheckedReward, Refusal> {
     match &claim.solution.amounts.bounds {
         Bounds::Fixed64(bounds) => check(&claim, bounds)?,
         Bounds::Fixed128(bounds) => check(&claim, bounds)?,
+        Bounds::Fixed512(bounds) => check(&claim, bounds)?,
         Bounds::Exact(bounds) => check(&claim, bounds)?,
         Bounds::Grades(_) => return Err(Refusal { state: None, reason: Reason::Kind }),
     }
@@ -338,15 +340,16 @@ impl<N: Number> Case<'_, N> {
         branches: Choice<'_>,
     ) -> Result<(), Reason> {
         let rank = |state: u32| self.solution.lower_rank[state as usize];
-        let even = |t: u32| self.lower_infinite(t) && rank(t) % 2 == 0;
-        let holds = if rank(state.0) % 2 == 0 {
-            branches.targets.iter().all(|&t| even(t))
+        let stage = |state: u32| self.solution.upper_rank[state as usize];
+        let mut targets = branches.targets.iter();
+        let falls = |&t: &u32| self.lower_infinite(t) && rank(t) < rank(state.0);
+        let stays = |&t: &u32| self.lower_infinite(t) && rank(t) == rank(state.0);
+        let again = || {
+            branches.targets.iter().all(stays)
                 && (self.objective.rewards.is_positive(state, choice)
-                    || branches.targets.iter().any(|&t| rank(t) < rank(state.0)))
-        } else {
-            let nearer = |t: u32| self.lower_infinite(t) && rank(t) < rank(state.0);
-            branches.targets.iter().any(|&t| even(t) || nearer(t))
+                    || branches.targets.iter().any(|&t| stage(t) < stage(state.0)))
         };
+        let holds = targets.any(falls) || again();
         holds.then_some(()).ok_or(Reason::Infinite)
     }
 }

@@ -204,6 +204,7 @@ pub fn steps_later(
     let (amounts, first) = match base.solution().bounds.clone() {
         Bounds::Fixed64(all) => later(base, &objective, all, watch, Bounds::Fixed64),
         Bounds::Fixed128(all) => later(base, &objective, all, watch, Bounds::Fixed128),
+        Bounds::Fixed512(all) => later(base, &objective, all, watch, Bounds::Fixed512),
         Bounds::Exact(all) => later(base, &objective, all, watch, Bounds::Exact),
         Bounds::Grades(_) => {
             return Err(Refusal { state: None, reason: Reason::Kind }.into());

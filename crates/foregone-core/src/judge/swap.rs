@@ -20,6 +20,7 @@ impl Claim {
         let bounds = match bounds {
             Bounds::Fixed64(all) => Bounds::Fixed64(swapped(all)?),
             Bounds::Fixed128(all) => Bounds::Fixed128(swapped(all)?),
+            Bounds::Fixed512(all) => Bounds::Fixed512(swapped(all)?),
             Bounds::Exact(all) => Bounds::Exact(swapped(all)?),
             Bounds::Grades(Intervals { lower, upper }) => {
                 let turned = |side: Vec<Grade>| side.into_iter().map(Grade::turned).collect();

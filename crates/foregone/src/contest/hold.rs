@@ -78,6 +78,7 @@ fn better(checked: &Checked, state: StateId) -> Option<u8> {
     match &checked.solution().bounds {
         Bounds::Fixed64(all) => compare(checked.arena(), all, state),
         Bounds::Fixed128(all) => compare(checked.arena(), all, state),
+        Bounds::Fixed512(all) => compare(checked.arena(), all, state),
         Bounds::Exact(all) => compare(checked.arena(), all, state),
         Bounds::Grades(_) => None,
     }

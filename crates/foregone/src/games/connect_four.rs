@@ -117,7 +117,7 @@ impl ConnectFour {
     }
 
     /// The position with these stones, if none hangs in the air.
-    fn from_stones(&self, stones: &Stones) -> Option<Position> {
+    fn with_stones(&self, stones: &Stones) -> Option<Position> {
         let taken = stones.x | stones.o;
         let ends = taken.wrapping_add(self.bottom());
         let supported = taken & ends == 0;
@@ -198,12 +198,11 @@ impl Game for ConnectFour {
         let stones = Stones { x: all('X'), o: all('O') };
         let more = stones.x.count_ones().wrapping_sub(stones.o.count_ones());
         if more > 1 || self.has_four(if more == 0 { stones.x } else { stones.o }) {
-            let error =
-                format!("{text}: with X beginning and play ending at a line it cannot arise");
+            let error = "with X beginning and play ending at a line it cannot arise";
             return Err(PositionError::new(error));
         }
-        let error = || PositionError::new(format!("{text}: a stone has nothing below it"));
-        self.from_stones(&stones).ok_or_else(error)
+        let error = || PositionError::new("a stone has nothing below it");
+        self.with_stones(&stones).ok_or_else(error)
     }
 
     fn short_form(&self, text: &str) -> Option<Result<Position, PositionError>> {

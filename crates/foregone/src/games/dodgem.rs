@@ -38,6 +38,8 @@ fn make(values: &Values) -> Result<SharedGame, ParameterError> {
     Ok(Arc::new(Dodgem { size: values.int("size").unwrap_or_default() as u32 }))
 }
 
+const NAMES: [&str; 2] = ["H", "V"];
+
 /// The rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Dodgem {
@@ -143,11 +145,7 @@ impl Game for Dodgem {
         };
         let size = self.size as usize;
         let squares = grid::read(&board.to_string(), size, size, ".HV")?;
-        let who = match who.to_string().as_str() {
-            "H" => 0,
-            "V" => 1,
-            other => return Err(PositionError::new(format!("who={other}: who is H or V"))),
-        };
+        let who = grid::player(&who.to_string(), NAMES)?;
         let cars = |car| {
             let places = (0..squares.len()).filter(|&square| squares[square] == car);
             places.fold(0, |all: u32, square| all | 1 << square)
@@ -162,17 +160,8 @@ impl Game for Dodgem {
     }
 
     fn short_form(&self, text: &str) -> Option<Result<Position, PositionError>> {
-        if text.contains('=') {
-            return None;
-        }
-        let mut parts = text.split_whitespace();
-        let board = parts.next().unwrap_or_default();
-        let who = parts.next().unwrap_or("H");
-        let values = [board, who].map(|text| FieldValue::Text(text.into()));
-        Some(match parts.next() {
-            Some(_) => Err(PositionError::new("expected a board and whose turn it is")),
-            None => self.position(&values),
-        })
+        let values = grid::board_and_player(text, NAMES)?;
+        Some(values.and_then(|values| self.position(&values)))
     }
 
     fn name_of_move(&self, at: &Position, choice: usize) -> String {

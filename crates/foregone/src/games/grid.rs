@@ -1,9 +1,9 @@
-//! Boards of squares as text: rows from the top, `/` between them, one character for each square.
+//! Boards of squares and players as text: rows from the top, `/` between them, one character for each square.
 //!
 //! Invariant: a board read has exactly the rows and columns asked for, and only the characters
 //! asked for; squares are numbered row by row from the top left.
 
-use crate::PositionError;
+use crate::{FieldValue, PositionError};
 
 /// The text of a board: `symbol` of each square.
 pub(super) fn show(rows: usize, columns: usize, symbol: impl Fn(usize) -> char) -> String {
@@ -55,4 +55,30 @@ pub(super) fn symmetries(rows: usize, columns: usize) -> Vec<Vec<usize>> {
 pub(super) fn name(square: usize, rows: usize, columns: usize) -> String {
     let column = (b'a' + (square % columns) as u8) as char;
     format!("{column}{}", rows - square / columns)
+}
+
+/// Which of two players `text` names.
+pub(super) fn player(text: &str, names: [&str; 2]) -> Result<u8, PositionError> {
+    let [one, other] = names;
+    let found = names.iter().position(|name| name.eq_ignore_ascii_case(text));
+    let error = || PositionError::new(format!("who={text}: expected {one} or {other}"));
+    Ok(found.ok_or_else(error)? as u8)
+}
+
+/// A short form: what is on the table, and whose turn it is, the first player's if nothing is said;
+/// `None` where `text` has named fields instead.
+pub(super) fn board_and_player(
+    text: &str,
+    names: [&str; 2],
+) -> Option<Result<[FieldValue; 2], PositionError>> {
+    if text.contains('=') {
+        return None;
+    }
+    let mut parts = text.split_whitespace();
+    let board = parts.next().unwrap_or_default();
+    let who = parts.next().unwrap_or(names[0]);
+    Some(match parts.next() {
+        Some(_) => Err(PositionError::new("expected a position and whose turn it is")),
+        None => Ok([board, who].map(|text| FieldValue::Text(text.into()))),
+    })
 }

@@ -80,6 +80,8 @@ pub struct Pig {
     exact: bool,
     sides: u16,
     bust: u16,
+    /// Length of the dense index for one pair of mover and other score.
+    block: u64,
     /// Which turn totals are sums of faces that do not end the turn.
     sums: Vec<bool>,
 }
@@ -105,7 +107,9 @@ impl Pig {
             let faces = (1..=sides).filter(|&face| face != bust).map(usize::from);
             sums[x] = faces.take_while(|&face| face <= x).any(|face| sums[x - face]);
         }
-        Self { target, exact, sides, bust, sums }
+        let mut game = Self { target, exact, sides, bust, block: 0, sums };
+        game.block = game.row(u64::from(target) + 1);
+        game
     }
 
     /// The contest's game: exactly 75 with an ordinary die.
@@ -211,7 +215,7 @@ impl Game for Pig {
 
     fn dense_len(&self) -> Option<u64> {
         let scores = u64::from(self.target) + 1;
-        Some(2 * scores * self.row(scores))
+        Some(2 * scores * self.block)
     }
 
     #[inline]
@@ -219,7 +223,7 @@ impl Game for Pig {
         let scores = u64::from(self.target) + 1;
         let [own, other] = [at.who, 1 - at.who].map(|who| u64::from(at.scores[usize::from(who)]));
         let pair = u64::from(at.who) * scores + other;
-        pair * self.row(scores) + self.row(own) + u64::from(at.x)
+        pair * self.block + self.row(own) + u64::from(at.x)
     }
 
     fn players(&self) -> Vec<String> {

@@ -131,8 +131,7 @@ impl Game for TicTacToe {
             || has_line(at.x) && (has_line(at.o) || more == 0)
             || has_line(at.o) && more == 1
         {
-            let error =
-                format!("{text}: with X beginning and play ending at a line it cannot arise");
+            let error = "with X beginning and play ending at a line it cannot arise";
             return Err(PositionError::new(error));
         }
         Ok(at)

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::{Arena, Objective, StateId};
+use crate::{Arena, Goal, Objective, StateId};
 
 /// The components of an arena, each after everything that can be reached from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,10 +57,12 @@ impl Graph for (&Arena, &Objective) {
     #[inline]
     fn successors(&self, node: u32) -> &[u32] {
         let (arena, objective) = self;
-        if objective.is_ended(arena, StateId(node)) {
-            return &[];
+        match &objective.goal {
+            // Where play is over there is no choice; not to look saves waiting for memory.
+            Goal::Payoff | Goal::Outcome => arena.successors(StateId(node)),
+            _ if objective.is_ended(arena, StateId(node)) => &[],
+            _ => arena.successors(StateId(node)),
         }
-        arena.successors(StateId(node))
     }
 }
 
@@ -74,7 +76,7 @@ pub fn components_of(graph: &impl Graph) -> Components {
     let mut search = Search::new(graph.len());
     for root in 0..graph.len() as u32 {
         if search.low[root as usize] == UNSEEN {
-            search.enter(root);
+            search.enter(graph, root);
             while let Some(frame) = search.path.pop() {
                 search.step(graph, frame);
             }
@@ -87,27 +89,30 @@ const UNSEEN: u32 = 0;
 const DONE: u32 = u32::MAX;
 
 /// A state on the path from the root.
-struct Frame {
+struct Frame<'a> {
     state: u32,
     /// Its number in order of discovery.
     number: u32,
-    /// Which successor comes next.
-    next: u32,
+    /// The smallest number it is known to reach.
+    low: u32,
     /// Height of the stack of finished states when it was discovered.
     height: u32,
+    /// Successors that were not looked at yet.
+    rest: &'a [u32],
 }
 
-struct Search {
-    /// For each state `UNSEEN`, `DONE`, or the smallest number it is known to reach.
+struct Search<'a> {
+    /// For each state `UNSEEN`, `DONE`, or the smallest number it is known to reach; that of a
+    /// state on the path may be out of date.
     low: Vec<u32>,
-    path: Vec<Frame>,
+    path: Vec<Frame<'a>>,
     finished: Vec<u32>,
     order: Vec<u32>,
     starts: Vec<u32>,
     numbers: u32,
 }
 
-impl Search {
+impl<'a> Search<'a> {
     fn new(states: usize) -> Self {
         Self {
             low: vec![UNSEEN; states],
@@ -119,36 +124,35 @@ impl Search {
         }
     }
 
-    fn enter(&mut self, state: u32) {
+    fn enter(&mut self, graph: &'a impl Graph, state: u32) {
         self.numbers += 1;
-        self.low[state as usize] = self.numbers;
-        let height = self.finished.len() as u32;
-        self.path.push(Frame { state, number: self.numbers, next: 0, height });
+        let number = self.numbers;
+        self.low[state as usize] = number;
+        let (height, rest) = (self.finished.len() as u32, graph.successors(state));
+        self.path.push(Frame { state, number, low: number, height, rest });
     }
 
     /// Follows the successors of the state at the path's end until one is new or all are seen.
-    fn step(&mut self, graph: &impl Graph, mut frame: Frame) {
-        let successors = graph.successors(frame.state);
-        let mut low = self.low[frame.state as usize];
-        while let Some(&next) = successors.get(frame.next as usize) {
+    fn step(&mut self, graph: &'a impl Graph, mut frame: Frame<'a>) {
+        while let Some((&next, rest)) = frame.rest.split_first() {
             let seen = self.low[next as usize];
             if seen == UNSEEN {
-                self.low[frame.state as usize] = low;
+                // It is looked at again once it is finished.
                 self.path.push(frame);
-                return self.enter(next);
+                return self.enter(graph, next);
             }
             if seen != DONE {
-                low = low.min(seen);
+                frame.low = frame.low.min(seen);
             }
-            frame.next += 1;
+            frame.rest = rest;
         }
-        self.low[frame.state as usize] = low;
-        self.leave(&frame, low);
+        self.low[frame.state as usize] = frame.low;
+        self.leave(&frame);
     }
 
-    fn leave(&mut self, frame: &Frame, low: u32) {
+    fn leave(&mut self, frame: &Frame<'_>) {
         self.finished.push(frame.state);
-        if low < frame.number {
+        if frame.low < frame.number {
             return;
         }
         for &member in &self.finished[frame.height as usize..] {

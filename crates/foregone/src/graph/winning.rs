@@ -87,6 +87,8 @@ pub(crate) struct Play<'a> {
     before: Vec<u32>,
     /// For each choice its state.
     owner: Vec<u32>,
+    /// For each choice whether it does not exist at present.
+    void: Vec<bool>,
 }
 
 impl<'a> Play<'a> {
@@ -102,6 +104,7 @@ impl<'a> Play<'a> {
             start: vec![0; arena.states() + 1],
             before: Vec::new(),
             owner: vec![0; arena.choices()],
+            void: vec![false; arena.choices()],
         };
         for state in arena.ids() {
             arena.choices_of(state).for_each(|choice| play.owner[choice as usize] = state.0);
@@ -114,6 +117,24 @@ impl<'a> Play<'a> {
         }
         play.list();
         play
+    }
+
+    /// From now on exactly these choices do not exist.
+    pub fn set_void(&mut self, void: impl Fn(StateId, ChoiceId) -> bool) {
+        for (choice, entry) in (0..).zip(&mut self.void) {
+            *entry = void(StateId(self.owner[choice as usize]), ChoiceId(choice));
+        }
+    }
+
+    /// For each state how many choices it has.
+    fn counts(&self) -> Vec<u32> {
+        let exists = |choice: &u32| !self.void[*choice as usize];
+        let count = |state| self.arena.choices_of(state).filter(exists).count() as u32;
+        self.arena.ids().map(count).collect()
+    }
+
+    fn existing(&self) -> Vec<bool> {
+        self.void.iter().map(|void| !void).collect()
     }
 
     fn list(&mut self) {
@@ -149,12 +170,12 @@ impl<'a> Play<'a> {
         good: impl Fn(StateId) -> bool,
         seed: impl Fn(u32) -> bool,
     ) -> (Region, Region) {
-        let alive = vec![true; self.arena.choices()];
-        let region = self.closure(&alive, good, seed);
+        let alive = self.existing();
+        let region = self.closure(&alive, good, &seed);
         let mut other = Region::none(self.arena.states());
         for state in self.arena.ids().filter(|&state| !region.contains(state)) {
             other.stage[state.index()] = 0;
-            other.strategy[state.index()] = self.escape(state, &region, &alive);
+            other.strategy[state.index()] = self.escape(state, &region, &alive, &seed);
         }
         (region, other)
     }
@@ -178,20 +199,27 @@ impl<'a> Play<'a> {
                 return (region, left.out);
             }
             for &state in &lost {
-                left.out.strategy[state.index()] = self.escape(state, &region, &left.alive);
+                left.out.strategy[state.index()] = self.escape(state, &region, &left.alive, &seed);
             }
             left.take_out(self, &lost);
         }
     }
 
-    /// A choice of a foe with no branch into the region.
-    fn escape(&self, state: StateId, region: &Region, alive: &[bool]) -> u32 {
+    /// A choice of a foe that is no seed and has no branch into the region.
+    fn escape(
+        &self,
+        state: StateId,
+        region: &Region,
+        alive: &[bool],
+        seed: impl Fn(u32) -> bool,
+    ) -> u32 {
         if self.ended[state.index()] || self.friend[state.index()] {
             return NO_CHOICE;
         }
         let keeps = |&choice: &u32| {
             let targets = self.arena.targets(ChoiceId(choice));
-            alive[choice as usize] && !targets.iter().any(|&t| region.contains(StateId(t)))
+            let into = targets.iter().any(|&t| region.contains(StateId(t)));
+            alive[choice as usize] && !seed(choice) && !into
         };
         let mut all = self.arena.choices_of(state);
         all.find(keeps).map_or(NO_CHOICE, |choice| self.local(choice))
@@ -207,7 +235,7 @@ impl<'a> Play<'a> {
         let mut found = Closure {
             play: self,
             region: Region::none(self.arena.states()),
-            missing: self.arena.ids().map(|s| self.arena.choices_of(s).len() as u32).collect(),
+            missing: self.counts(),
             done: alive.iter().map(|alive| !alive).collect(),
             queue: VecDeque::new(),
         };
@@ -271,8 +299,8 @@ impl Left {
         let arena = play.arena;
         let mut left = Self {
             inside: vec![true; arena.states()],
-            alive: vec![true; arena.choices()],
-            choices: arena.ids().map(|s| arena.choices_of(s).len() as u32).collect(),
+            alive: play.existing(),
+            choices: play.counts(),
             out: Region::none(arena.states()),
             next: 0,
         };

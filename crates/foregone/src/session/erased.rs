@@ -74,6 +74,10 @@ impl<G: Game + Send + 'static> AnyExplored for Erased<G> {
         Game::objective(&*self.game)
     }
 
+    fn impartial(&self) -> bool {
+        Game::impartial(&*self.game)
+    }
+
     fn orbits(&self) -> u64 {
         let mut images = Vec::new();
         let first = |&state: &u32| {

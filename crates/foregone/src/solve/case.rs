@@ -3,6 +3,7 @@
 
 use super::attract::{Attractor, NEVER, attract};
 use super::local::Local;
+use super::plain;
 use super::system::KNOWN;
 use super::work::Work;
 use crate::Number;
@@ -45,7 +46,7 @@ impl Seen {
             let (lower, upper) = (&work.lower[t as usize], &work.upper[t as usize]);
             seen.zero |= *upper == zero;
             seen.one |= *lower == one;
-            seen.wide |= upper.to_f64() - lower.to_f64() > WIDE;
+            seen.wide |= upper.gap(lower) > WIDE;
         }
         seen
     }
@@ -64,21 +65,28 @@ impl<'a> Case<'a> {
         };
         let seen = Seen::of(&case, work);
         case.wide = seen.wide;
-        let stages = case.attract_open(|_| true, |_, _| true, |t| !case.is_open(t)).stage;
-        if !stages.contains(&NEVER) {
-            case.leaving = Some(stages);
-        }
-        if case.leaving.is_none() || seen.zero {
-            case.settle_zeros(work);
-        }
-        if seen.one {
-            case.settle_ones(work);
+        case.leaving = plain::stages(&local, work);
+        if case.leaving.is_none() {
+            case.settle_by_graph(work, &seen);
         }
         for node in case.open_nodes() {
             let state = local.state(node).index();
             (work.lower[state], work.upper[state]) = (N::zero(), N::one());
         }
         case
+    }
+
+    fn settle_by_graph<N: Number>(&mut self, work: &mut Work<'_, N>, seen: &Seen) {
+        let stages = self.attract_open(|_| true, |_, _| true, |t| !self.is_open(t)).stage;
+        if !stages.contains(&NEVER) {
+            self.leaving = Some(stages);
+        }
+        if self.leaving.is_none() || seen.zero {
+            self.settle_zeros(work);
+        }
+        if seen.one {
+            self.settle_ones(work);
+        }
     }
 
     /// True where play leaves the component whatever anybody does.

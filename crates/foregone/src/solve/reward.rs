@@ -104,7 +104,12 @@ fn solve(
     low.amounts.bounds = joined(&low.amounts, &high.amounts, scale);
     low.amounts.scale = scale;
     low.amounts.upper_infinite = high.amounts.upper_infinite;
-    low.upper_rank = high.upper_rank;
+    for (at, rank) in high.upper_rank.into_iter().enumerate() {
+        // Where the lower bound is infinite the ranks prove that, and the upper needs no proof.
+        if !low.amounts.lower_infinite[at] {
+            low.upper_rank[at] = rank;
+        }
+    }
     low.stopped = low.stopped.or(high.stopped);
     low
 }
@@ -148,15 +153,14 @@ fn solve_with(
             }
         }
     }
-    if options.exact || arena.states() <= FEW {
-        if let Some(values) = run.values::<Rational>() {
-            effort.rounds = run.effort.rounds;
-            let most = values.iter().max().cloned().unwrap_or_default();
-            let scale = scale_for(&most);
-            let certified = run.exact(values, scale);
-            let bounds = Bounds::Exact(certified.bounds());
-            return finish(arena, &regions, scale, certified, bounds, effort);
-        }
+    if (options.exact || arena.states() <= FEW)
+        && let Some(values) = run.values::<Rational>()
+    {
+        effort.rounds = run.effort.rounds;
+        let scale = scale_for(&values.iter().max().cloned().unwrap_or_default());
+        let certified = run.exact(values, scale);
+        let bounds = Bounds::Exact(certified.bounds());
+        return finish(arena, &regions, scale, certified, bounds, effort);
     }
     let mut certified = run.trivial::<Fixed64>();
     certified.stopped = Some(stopped(watch));

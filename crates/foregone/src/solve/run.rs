@@ -11,8 +11,8 @@ use super::{Options, sweep};
 use crate::graph::Components;
 use crate::solution::Effort;
 use crate::{
-    Arena, Bounds, Fixed64, Fixed128, Intervals, NO_CHOICE, Number, Objective, Phase, Rational,
-    Solution, StateId, Stop, Watch,
+    Arena, Bounds, Fixed64, Fixed128, Fixed512, Intervals, NO_CHOICE, Number, Objective, Phase,
+    Rational, Solution, StateId, Stop, Watch,
 };
 
 /// Which methods may be used on cyclic components.
@@ -28,7 +28,9 @@ pub(super) enum Choice {
 
 /// Narrower intervals than this are not to be had in 64 bits.
 const FINE_64: f64 = 1e-15;
-/// Arenas of at most this many states go on in rationals where 128 bits do not suffice.
+/// Narrower intervals than this are not to be had in 128 bits.
+const FINE_128: f64 = 1e-33;
+/// Arenas of at most this many states go on in rationals where 512 bits do not suffice.
 const FEW: usize = 20_000;
 
 /// Solves an arena in solving order.
@@ -43,31 +45,12 @@ pub(super) fn solve(
     let width = options.precision.to_f64().value();
     let open = arena.unexplored() > 0;
     let effort = Effort::default();
-    let mut run = Run { components, width, watch, choice, open, effort, stopped: None };
-    if options.exact {
-        let mut work = Work::<Rational>::new(arena, objective);
-        run.through(&mut work, 0, true);
-        return run.finish(work, Bounds::Exact);
-    }
-    let mut from = 0;
-    let mut work = if width > FINE_64 {
-        let mut work = Work::<Fixed64>::new(arena, objective);
-        match run.through(&mut work, 0, false) {
-            None => return run.finish(work, Bounds::Fixed64),
-            Some(component) => from = component,
-        }
-        work.lengthened()
-    } else {
-        Work::<Fixed128>::new(arena, objective)
-    };
-    let few = arena.states() <= FEW;
-    match run.through(&mut work, from, !few) {
-        None => run.finish(work, Bounds::Fixed128),
-        Some(component) => {
-            let mut work = work.exact();
-            run.through(&mut work, component, true);
-            run.finish(work, Bounds::Exact)
-        }
+    let run = Run { components, width, watch, choice, open, effort, stopped: None };
+    match width {
+        _ if options.exact => run.in_fractions(Work::new(arena, objective), 0),
+        width if width > FINE_64 => run.in_64_bits(Work::new(arena, objective)),
+        width if width > FINE_128 => run.in_128_bits(Work::new(arena, objective), 0),
+        _ => run.in_512_bits(Work::new(arena, objective), 0),
     }
 }
 
@@ -84,6 +67,33 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    fn in_64_bits(mut self, mut work: Work<'_, Fixed64>) -> Solution {
+        match self.through(&mut work, 0, false) {
+            None => self.finish(work, Bounds::Fixed64),
+            Some(component) => self.in_128_bits(work.lengthened(), component),
+        }
+    }
+
+    fn in_128_bits(mut self, mut work: Work<'_, Fixed128>, from: usize) -> Solution {
+        match self.through(&mut work, from, false) {
+            None => self.finish(work, Bounds::Fixed128),
+            Some(component) => self.in_512_bits(work.lengthened(), component),
+        }
+    }
+
+    fn in_512_bits(mut self, mut work: Work<'_, Fixed512>, from: usize) -> Solution {
+        let few = work.arena.states() <= FEW;
+        match self.through(&mut work, from, !few) {
+            None => self.finish(work, Bounds::Fixed512),
+            Some(component) => self.in_fractions(work.exact(), component),
+        }
+    }
+
+    fn in_fractions(mut self, mut work: Work<'_, Rational>, from: usize) -> Solution {
+        self.through(&mut work, from, true);
+        self.finish(work, Bounds::Exact)
+    }
+
     /// Solves the components from number `from` on. Returns the component from which longer
     /// numbers are needed, unless these are the `last` there are.
     fn through<N: Stage>(
@@ -156,7 +166,7 @@ impl Run<'_> {
     }
 
     fn width_of<N: Number>(&self, work: &Work<'_, N>, range: Range<u32>) -> f64 {
-        let width = |at: usize| work.upper[at].to_f64() - work.lower[at].to_f64();
+        let width = |at: usize| work.upper[at].gap(&work.lower[at]);
         range.map(|state| width(state as usize)).fold(0.0, f64::max)
     }
 

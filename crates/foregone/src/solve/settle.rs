@@ -69,7 +69,7 @@ fn pass<N: Stage>(work: &mut Work<'_, N>, case: &Case<'_>, strategy: &[u32]) -> 
         let (lower, upper) = bounds(work, case, node, strategy[node]);
         failed |= lower < work.lower[state] || upper > work.upper[state];
         moved |= lower.far_from(&work.lower[state]) || upper.far_from(&work.upper[state]);
-        widest = f64::max(widest, upper.to_f64() - lower.to_f64());
+        widest = f64::max(widest, upper.gap(&lower));
         work.lower[state] = lower;
         work.upper[state] = upper;
     }

@@ -1,7 +1,7 @@
 //! The number types in the order in which they are tried, and what each costs.
 
-use super::value::Value;
-use crate::{Fixed64, Fixed128, Number, Rational};
+use super::value::{Fine, Value};
+use crate::{Fixed64, Number, Rational};
 
 /// A number type in which a component can be certified.
 pub(super) trait Stage: Number {
@@ -46,26 +46,25 @@ impl Stage for Fixed64 {
     }
 }
 
-impl Stage for Fixed128 {
+impl<N: Fine> Stage for N {
     type Value = Self;
     const WARM: bool = true;
-    const COSTS: &'static [f64] =
-        &[1.0 / (1u128 << 116) as f64, 1.0 / (1u128 << 112) as f64, 1.0 / (1u128 << 104) as f64];
+    const COSTS: &'static [f64] = &[16.0 * N::ULP, 256.0 * N::ULP, 65_536.0 * N::ULP];
 
     fn from_below(value: &Self) -> Self {
-        *value
+        value.clone()
     }
 
     fn from_above(value: &Self) -> Self {
-        *value
+        value.clone()
     }
 
     fn near(x: f64) -> Self {
-        Self((x.clamp(0.0, 1.0) * Self::ONE.0 as f64) as u128)
+        N::zero().moved(x.clamp(0.0, 1.0))
     }
 
     fn far_from(&self, other: &Self) -> bool {
-        self.0.abs_diff(other.0) > 1
+        self.gap(other).max(other.gap(self)) > N::ULP
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) fn solve<N: Stage>(
 fn narrow<N: Number>(work: &Work<'_, N>, case: &Case<'_>, width: f64) -> bool {
     case.open_nodes().all(|node| {
         let state = case.local.state(node).index();
-        work.upper[state].to_f64() - work.lower[state].to_f64() <= width
+        work.upper[state].gap(&work.lower[state]) <= width
     })
 }
 
@@ -179,7 +179,7 @@ fn iterate<N: Stage>(
     for sweep in 0..MOST_SWEEPS {
         *rounds += 1;
         let moved = sink(work, case, &collapsed, &mut upper);
-        let close = |node: usize| upper[node].to_f64() - lower[node].to_f64() <= width;
+        let close = |node: usize| upper[node].gap(&lower[node]) <= width;
         let check = sweep % 64 == 63;
         if !moved || (check && (watch.stop() || case.open_nodes().all(close))) {
             break;

@@ -1,10 +1,10 @@
-//! The numbers in which strategies are improved: doubles for a first answer, 128-bit fixed point
-//! or rationals where that is not enough.
+//! The numbers in which strategies are improved: doubles for a first answer, finer fixed point or
+//! rationals where that is not enough.
 
 use super::elimination::Elimination;
 use super::local::Local;
 use super::system::{Equations, Field, KNOWN};
-use crate::{Fixed128, Number, Rational};
+use crate::{Fixed128, Fixed512, Number, Rational, UBig};
 
 /// Which bound is computed. Every step *costs* a little of it: that slack is what rounding may eat
 /// before the inequalities that the judge tests would fail.
@@ -174,13 +174,45 @@ impl Value<Self> for Rational {
 }
 
 /// Rounds of correction before a system counts as too ill-conditioned for doubles.
-const CORRECTIONS: usize = 12;
+const CORRECTIONS: usize = 40;
 
-impl Value<Self> for Fixed128 {
+/// Fixed-point numbers that are finer than doubles.
+pub(super) trait Fine: Number {
+    /// The smallest positive number.
+    const ULP: f64;
+
+    /// The number moved by a double, kept in `[0,1]`.
+    fn moved(&self, by: f64) -> Self;
+}
+
+impl Fine for Fixed128 {
+    const ULP: f64 = 1.0 / Self::ONE.0 as f64;
+
+    fn moved(&self, by: f64) -> Self {
+        let sum = (self.0 as i128).saturating_add((by / Self::ULP).round() as i128);
+        Self(sum.clamp(0, Self::ONE.0 as i128) as u128)
+    }
+}
+
+impl Fine for Fixed512 {
+    // 2^-512: only the exponent's field, which holds 1023 - 512.
+    const ULP: f64 = f64::from_bits(511 << 52);
+
+    fn moved(&self, by: f64) -> Self {
+        let ulps = (by.abs().min(1.0) / Self::ULP).round();
+        let part = Self(UBig::try_from(ulps).unwrap_or_default());
+        match by < 0.0 {
+            true => self.minus(&part).unwrap_or_else(Number::zero),
+            false => self.plus(&part).unwrap_or_else(Number::one),
+        }
+    }
+}
+
+impl<N: Fine> Value<N> for N {
     type Coefficient = f64;
 
     fn zero() -> Self {
-        Self(0)
+        Number::zero()
     }
 
     fn coefficient(known: &Self) -> f64 {
@@ -195,14 +227,14 @@ impl Value<Self> for Fixed128 {
                 _ => &model.known[t as usize],
             }
         });
-        let cost = ulps(model.step.cost) as u128;
-        match model.step.side {
-            Side::Lower => Self(Self::mean_down(choice.distribution, all).0.saturating_sub(cost)),
-            Side::Upper => Self(Self::mean_up(choice.distribution, all).0 + cost).min(Self::ONE),
-        }
+        let mean = match model.step.side {
+            Side::Lower => Self::mean_down(choice.distribution, all),
+            Side::Upper => Self::mean_up(choice.distribution, all),
+        };
+        mean.moved(model.step.signed())
     }
 
-    /// Iterative refinement: residuals are exact integers, corrections are doubles.
+    /// Iterative refinement: residuals are exact, corrections are doubles.
     fn solve(
         model: &Model<'_, Self, Self>,
         policy: &[u32],
@@ -210,38 +242,26 @@ impl Value<Self> for Fixed128 {
     ) -> Vec<Self> {
         let (equations, step) = (&model.equations, model.step.signed());
         let start = system.solve(equations, policy, |node| equations.constant(policy[node]) + step);
-        let mut values: Vec<Self> = start.into_iter().map(|x| shifted(Self(0), x)).collect();
+        let zero: Self = Number::zero();
+        let mut values: Vec<Self> = start.into_iter().map(|x| zero.moved(x)).collect();
         for _ in 0..CORRECTIONS {
             let mut residuals = vec![0.0; values.len()];
-            let mut largest = 0;
             for node in equations.unknowns() {
-                let mean = Self::mean(model, &values, policy[node]);
-                let residual = mean.0 as i128 - values[node].0 as i128;
-                largest = largest.max(residual.abs());
-                residuals[node] = residual as f64 / Self::ONE.0 as f64;
+                let mean = Value::mean(model, &values, policy[node]);
+                residuals[node] = mean.gap(&values[node]) - values[node].gap(&mean);
             }
-            if largest <= 2 {
+            if residuals.iter().all(|residual| residual.abs() <= 2.0 * Self::ULP) {
                 break;
             }
             let corrections = system.solve(equations, policy, |node| residuals[node]);
             for (value, correction) in values.iter_mut().zip(corrections) {
-                *value = shifted(*value, correction);
+                *value = value.moved(correction);
             }
         }
         values
     }
 
     fn exceeds(a: &Self, b: &Self, step: Step) -> bool {
-        a.0 > b.0 + (ulps(step.cost) / 4) as u128
+        a.gap(b) > step.cost / 4.0
     }
-}
-
-fn ulps(x: f64) -> i128 {
-    (x * Fixed128::ONE.0 as f64).round() as i128
-}
-
-/// `value + by`, kept in `[0,1]`.
-fn shifted(value: Fixed128, by: f64) -> Fixed128 {
-    let sum = (value.0 as i128).saturating_add(ulps(by));
-    Fixed128(sum.clamp(0, Fixed128::ONE.0 as i128) as u128)
 }

@@ -1,6 +1,8 @@
 //! The bounds under construction, in one number type, and what every component needs of them.
 
-use crate::{Arena, ChoiceId, Fixed64, Fixed128, NO_CHOICE, Number, Objective, Rational, StateId};
+use crate::{
+    Arena, ChoiceId, Fixed64, Fixed128, Fixed512, NO_CHOICE, Number, Objective, Rational, StateId,
+};
 
 /// Everything a [`Solution`](crate::Solution) will hold. States before the component at hand are
 /// done; the others have the trivial bounds.
@@ -82,6 +84,13 @@ impl<'a> Work<'a, Fixed64> {
 }
 
 impl<'a> Work<'a, Fixed128> {
+    /// The same bounds in longer numbers; every inequality between them still holds.
+    pub fn lengthened(self) -> Work<'a, Fixed512> {
+        self.converted(|x| x.into())
+    }
+}
+
+impl<'a> Work<'a, Fixed512> {
     /// The same bounds as rationals.
     pub fn exact(self) -> Work<'a, Rational> {
         self.converted(|x| x.to_rational())

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use foregone::solve::{METHODS, Options, SolveError, solve};
-use foregone::{Arena, Bounds, Checked, Objective, Quiet, Rational};
+use foregone::{Arena, Bounds, Checked, Objective, Quiet, Rational, UBig};
 
 fn solved(arena: &Arc<Arena>, objective: &Objective, options: &Options) -> Option<Checked> {
     match solve(Arc::clone(arena), objective.clone(), options, &Quiet) {
@@ -57,6 +57,27 @@ fn compare_values(truth: &Checked, checked: &Checked, exact: bool, name: &str) {
         }
     }
     assert!(!exact || matches!(checked.solution().bounds, Bounds::Exact(_)));
+}
+
+#[test]
+fn narrow_intervals_take_longer_numbers() {
+    let mut rng = Rng::with_seed(11);
+    for digits in [20, 30, 60, 120] {
+        let precision = Rational::from_parts(1.into(), UBig::from(10_u8).pow(digits));
+        let options = Options { precision: precision.clone(), ..Options::default() };
+        for _ in 0..300 {
+            let (arena, objective) = random::game(&mut rng, 8);
+            let arena = Arc::new(arena);
+            let truth = solved(&arena, &objective, &with("naive", true)).expect("small enough");
+            let checked = solved(&arena, &objective, &options).expect("any game");
+            assert_eq!(checked.solution().stopped, None);
+            for state in arena.ids() {
+                let (value, _) = truth.solution().bounds.rational(state);
+                let (lower, upper) = checked.solution().bounds.rational(state);
+                assert!(lower <= value && value <= upper && &upper - &lower <= precision);
+            }
+        }
+    }
 }
 
 #[test]

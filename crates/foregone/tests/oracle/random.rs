@@ -50,7 +50,8 @@ fn choice(rng: &mut Rng, builder: &mut ArenaBuilder, states: usize, most: usize)
     builder.choice(sum, &weights).unwrap();
 }
 
-fn objective(rng: &mut Rng, arena: &Arena) -> Objective {
+/// A side for Max, and a payoff or targets.
+pub fn objective(rng: &mut Rng, arena: &Arena) -> Objective {
     let max = match rng.u8(0..8) {
         0 => Players::ALL,
         1 => Players::NONE,
@@ -59,21 +60,6 @@ fn objective(rng: &mut Rng, arena: &Arena) -> Objective {
     let goal = match rng.u8(0..3) {
         0 => Goal::Reach(arena.ids().map(|_| rng.u8(0..5) == 0).collect()),
         _ => Goal::Payoff,
-    };
-    Objective { max, goal }
-}
-
-/// One of the other objectives whose values are chances.
-pub fn other_objective(rng: &mut Rng, arena: &Arena) -> Objective {
-    let Objective { max, goal } = objective(rng, arena);
-    let until = Goal::Until {
-        through: arena.ids().map(|_| rng.u8(0..6) != 0).collect(),
-        targets: arena.ids().map(|_| rng.u8(0..4) == 0).collect(),
-    };
-    let goal = match rng.u8(0..4) {
-        0 => until,
-        1 => until.complement(),
-        _ => goal.complement(),
     };
     Objective { max, goal }
 }

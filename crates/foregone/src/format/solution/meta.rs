@@ -50,7 +50,7 @@ pub enum Numbers {
     Fixed64,
     /// Multiples of `2^-120`.
     Fixed128,
-    /// Rationals.
+    /// Rationals, multiples of `2^-512` among them.
     Exact,
     /// Win, draw or loss with distance.
     Grades,
@@ -62,7 +62,7 @@ impl Numbers {
         match bounds {
             Bounds::Fixed64(_) => Self::Fixed64,
             Bounds::Fixed128(_) => Self::Fixed128,
-            Bounds::Exact(_) => Self::Exact,
+            Bounds::Fixed512(_) | Bounds::Exact(_) => Self::Exact,
             Bounds::Grades(_) => Self::Grades,
         }
     }

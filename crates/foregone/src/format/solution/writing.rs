@@ -17,7 +17,7 @@ use super::columns::Rows;
 use super::schema::{self, Head};
 use super::{Column, Meta, WriteError, seal};
 use crate::session::Solved;
-use crate::{Bounds, Intervals, NO_CHOICE, Rational, StateId};
+use crate::{Bounds, Intervals, NO_CHOICE, Number, Rational, StateId};
 
 /// The key under which the footer holds the JSON of [`Meta`].
 pub(super) const META: &str = "foregone";
@@ -137,6 +137,10 @@ fn write_exact<W: Write + Send>(
             let raw: Vec<FixedLenByteArray> =
                 side[rows.clone()].iter().map(|x| ByteArray::from(bytes(x)).into()).collect();
             put::<FixedLenByteArrayType, W>(group, &raw, None)
+        }),
+        Bounds::Fixed512(all) => both(all, |side| {
+            let text = |x: &crate::Fixed512| Some(x.to_rational().to_string());
+            put_texts(group, side[rows.clone()].iter().map(text))
         }),
         Bounds::Exact(all) => both(all, |side| {
             put_texts(group, side[rows.clone()].iter().map(|x: &Rational| Some(x.to_string())))

@@ -158,9 +158,9 @@ impl<T: Money> Part<'_, T> {
         let mut rep = self.reps();
         if !max_answers && self.missed == Missed::Collected {
             let hopeful = self.hopeful();
-            for node in 0..rep.len() {
-                if hopeful.stage[node] == NEVER {
-                    rep[node] = KNOWN;
+            for (rep, &stage) in rep.iter_mut().zip(&hopeful.stage) {
+                if stage == NEVER {
+                    *rep = KNOWN;
                 }
             }
             if !self.make_proper(&rep) {

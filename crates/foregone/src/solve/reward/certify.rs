@@ -49,7 +49,7 @@ impl<N: Number> Certified<N> {
             upper: vec![N::zero(); states],
             strategy: run.policy.clone(),
             lower_rank: run.regions.rank.clone(),
-            upper_rank: vec![0; states],
+            upper_rank: run.regions.stage.clone(),
             stopped: None,
             width: 0.0,
             unbounded: false,

@@ -1,6 +1,6 @@
 //! What the graph tells of rewards: where the value is infinite, where 0, and how.
 
-use crate::graph::{NEVER, Play, Region};
+use crate::graph::{Play, Region};
 use crate::judge::reward::{Missed, RewardObjective};
 use crate::{Arena, ChoiceId, NO_CHOICE, StateId};
 
@@ -33,6 +33,8 @@ pub(super) struct Regions {
     pub strategy: Vec<u32>,
     /// Evidence for infinite lower bounds.
     pub rank: Vec<u32>,
+    /// Evidence where ranks are equal.
+    pub stage: Vec<u32>,
 }
 
 impl Regions {
@@ -50,6 +52,7 @@ impl Regions {
             kind: arena.ids().map(kind).collect(),
             strategy: vec![NO_CHOICE; arena.states()],
             rank: vec![0; arena.states()],
+            stage: vec![0; arena.states()],
         };
         match objective.missed {
             Missed::Infinite => regions.missing(arena, objective),
@@ -81,33 +84,68 @@ impl Regions {
         }
     }
 
-    /// The value is infinite exactly where Max comes with positive probability to a place where
-    /// rewards are collected again and again for certain, and 0 where Min can keep all away.
+    /// The value is infinite exactly where Min cannot make the rewards end with probability 1, and
+    /// 0 where Min can keep all away.
     fn collecting(&mut self, arena: &Arena, objective: &RewardObjective) {
         let kind = self.kind.clone();
         let ended = |state: StateId| kind[state.index()] != Kind::Open;
-        let play = Play::new(arena, |state| objective.is_max(arena, state), ended);
+        let mut play = Play::new(arena, |state| objective.is_max(arena, state), ended);
         let positive = rewarded(arena, objective);
         let collects = |choice: u32| positive[choice as usize];
         let endless = |state: StateId| kind[state.index()] == Kind::Infinite;
-        let (core, _) = play.certain(endless, collects);
-        let (infinite, _) = play.positive(|state| core.contains(state), |_| false);
         let (_, zero) = play.positive(endless, collects);
-        for state in arena.ids().filter(|&state| !ended(state)) {
-            let at = state.index();
-            if core.contains(state) {
-                self.kind[at] = Kind::Infinite;
-                self.rank[at] = core.stage[at].saturating_mul(2);
-                self.adopt(arena, state, &core);
-            } else if infinite.contains(state) {
-                self.kind[at] = Kind::Infinite;
-                self.rank[at] = infinite.stage[at].saturating_mul(2).saturating_add(1);
-                self.adopt(arena, state, &infinite);
-            } else if zero.stage[at] != NEVER {
-                self.kind[at] = Kind::Zero;
-                self.adopt(arena, state, &zero);
+        for state in arena.ids().filter(|&state| !ended(state) && zero.contains(state)) {
+            self.kind[state.index()] = Kind::Zero;
+            self.adopt(arena, state, &zero);
+        }
+        self.endless(arena, &mut play, collects);
+    }
+
+    /// Layers of infinite values, from where Max collects again and again for certain: what comes
+    /// to them with positive probability joins, and so does what collects again and again unless
+    /// Min risks coming to them.
+    fn endless(&mut self, arena: &Arena, play: &mut Play<'_>, collects: impl Fn(u32) -> bool) {
+        let mut next = 1;
+        loop {
+            play.set_void(|_, _| false);
+            let (near, _) = play.positive(|s| self.is_infinite(s), |_| false);
+            next = self.join(arena, &near, next, |stage, next| (next + stage, 0));
+            play.set_void(|state, choice| {
+                let mut targets = arena.targets(choice).iter();
+                self.is_infinite(state) || targets.any(|&t| self.is_infinite(StateId(t)))
+            });
+            let (core, _) = play.certain(|_| false, &collects);
+            let before = next;
+            next = self.join(arena, &core, next, |stage, next| (next, stage));
+            if next == before {
+                return;
             }
         }
+    }
+
+    fn is_infinite(&self, state: StateId) -> bool {
+        self.kind[state.index()] == Kind::Infinite
+    }
+
+    /// The states of a region become infinite with these ranks and stages; a rank larger than all.
+    fn join(
+        &mut self,
+        arena: &Arena,
+        region: &Region,
+        next: u32,
+        rank: impl Fn(u32, u32) -> (u32, u32),
+    ) -> u32 {
+        let mut after = next;
+        for state in arena.ids().filter(|&state| region.contains(state)) {
+            let at = state.index();
+            if !self.is_infinite(state) {
+                self.kind[at] = Kind::Infinite;
+                (self.rank[at], self.stage[at]) = rank(region.stage[at], next);
+                after = after.max(self.rank[at] + 1);
+                self.adopt(arena, state, region);
+            }
+        }
+        after
     }
 
     fn adopt(&mut self, arena: &Arena, state: StateId, region: &Region) {
