@@ -45,7 +45,16 @@ pub(super) fn solve(
     let width = options.precision.to_f64().value();
     let open = arena.unexplored() > 0;
     let effort = Effort::default();
-    let run = Run { components, width, watch, choice, open, effort, stopped: None };
+    let run = Run {
+        components,
+        width,
+        watch,
+        choice,
+        open,
+        wide_after_sweeps: false,
+        effort,
+        stopped: None,
+    };
     match width {
         _ if options.exact => run.in_fractions(Work::new(arena, objective), 0),
         width if width > FINE_64 => run.in_64_bits(Work::new(arena, objective)),
@@ -62,6 +71,8 @@ struct Run<'a> {
     choice: Choice,
     /// Some state is unexplored, so no width can be promised.
     open: bool,
+    /// Some component was left to sweeps and is still too wide.
+    wide_after_sweeps: bool,
     effort: Effort,
     stopped: Option<Stop>,
 }
@@ -103,6 +114,7 @@ impl Run<'_> {
         last: bool,
     ) -> Option<usize> {
         if from == 0 {
+            self.wide_after_sweeps = false;
             work.next_rank = 1;
             self.effort = Effort::default();
         }
@@ -125,6 +137,7 @@ impl Run<'_> {
         if self.open || self.stopped.is_some() || self.widest(work) <= self.width {
             return None;
         }
+        let last = last || (self.wide_after_sweeps && !N::NEXT_SWEEPS);
         self.stopped = last.then_some(Stop::Width);
         (!last).then_some(0)
     }
@@ -154,7 +167,10 @@ impl Run<'_> {
             }
         }
         self.watch.note(&|| format!("a component of {states} states is solved by sweeps"));
-        sweep::solve(work, &mut case, self.width, self.watch, rounds);
+        if N::SWEEPS {
+            sweep::solve(work, &mut case, self.width, self.watch, rounds);
+        }
+        self.wide_after_sweeps |= self.width_of(work, range) > self.width;
         true
     }
 

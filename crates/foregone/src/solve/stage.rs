@@ -9,6 +9,10 @@ pub(super) trait Stage: Number {
     type Value: Value<Self>;
     /// True where a first answer in doubles saves dearer numbers.
     const WARM: bool;
+    /// True where sweeps are affordable: fractions grow with each.
+    const SWEEPS: bool;
+    /// True where sweeps in the next numbers may come to narrower bounds.
+    const NEXT_SWEEPS: bool;
     /// Costs of a step that are tried in turn; see [`Side`](super::value::Side).
     const COSTS: &'static [f64];
 
@@ -25,6 +29,8 @@ pub(super) trait Stage: Number {
 impl Stage for Fixed64 {
     type Value = f64;
     const WARM: bool = false;
+    const SWEEPS: bool = true;
+    const NEXT_SWEEPS: bool = true;
     const COSTS: &'static [f64] =
         &[1.0 / (1u64 << 48) as f64, 1.0 / (1u64 << 44) as f64, 1.0 / (1u64 << 40) as f64];
 
@@ -49,6 +55,8 @@ impl Stage for Fixed64 {
 impl<N: Fine> Stage for N {
     type Value = Self;
     const WARM: bool = true;
+    const SWEEPS: bool = true;
+    const NEXT_SWEEPS: bool = false;
     const COSTS: &'static [f64] = &[16.0 * N::ULP, 256.0 * N::ULP, 65_536.0 * N::ULP];
 
     fn from_below(value: &Self) -> Self {
@@ -71,6 +79,8 @@ impl<N: Fine> Stage for N {
 impl Stage for Rational {
     type Value = Self;
     const WARM: bool = true;
+    const SWEEPS: bool = false;
+    const NEXT_SWEEPS: bool = false;
     const COSTS: &'static [f64] = &[0.0];
 
     fn from_below(value: &Self) -> Self {

@@ -18,8 +18,14 @@ use crate::{ChoiceId, Number, Watch};
 const FIXED: usize = 10;
 /// Outward sweeps that a guess may need.
 const REPAIRS: usize = 20;
-/// Sweeps of interval iteration before the bounds so far are given.
-const MOST_SWEEPS: usize = 200_000;
+/// Branches that one loop of sweeps looks at before the bounds so far are given: half a minute's
+/// work.
+const MOST_WORK: usize = 1 << 33;
+
+/// How often a loop may go over the component, at `sweeps` sweeps each time.
+fn most_rounds(case: &Case<'_>, sweeps: usize) -> usize {
+    (MOST_WORK / (sweeps * case.local.all_targets().len())).clamp(100, 200_000)
+}
 
 /// Solves the open nodes of `case` to the given width if it can; certified bounds in any case.
 pub(super) fn solve<N: Stage>(
@@ -88,7 +94,7 @@ impl Guess {
         watch: &dyn Watch,
         rounds: &mut u64,
     ) {
-        for _ in 0..MOST_SWEEPS {
+        for _ in 0..most_rounds(case, 1 + FIXED) {
             let moved = self.full_sweep(work, case);
             for _ in 0..FIXED {
                 self.fixed_sweep(work, case);
@@ -167,7 +173,7 @@ fn iterate<N: Stage>(
 ) {
     let mut lower = vec![N::zero(); case.local.len()];
     let mut upper = vec![N::one(); case.local.len()];
-    for sweep in 0..MOST_SWEEPS {
+    for sweep in 0..most_rounds(case, 1) {
         *rounds += 1;
         let moved = raise(work, case, &mut lower);
         if !moved || (sweep % 64 == 63 && watch.stop()) {
@@ -176,7 +182,7 @@ fn iterate<N: Stage>(
     }
     reply(work, case, &lower);
     let collapsed = Collapsed::of(case);
-    for sweep in 0..MOST_SWEEPS {
+    for sweep in 0..most_rounds(case, 1) {
         *rounds += 1;
         let moved = sink(work, case, &collapsed, &mut upper);
         let close = |node: usize| upper[node].gap(&lower[node]) <= width;
