@@ -43,7 +43,12 @@ pub fn print_json(answer: &impl Serialize) -> Result<(), Failure> {
 
 /// Writes a failure to standard error.
 pub fn error(failure: &Failure) {
-    anstream::eprintln!("{BAD}error:{BAD:#} {failure}");
+    remark(&format!("{BAD}error:{BAD:#} {failure}"));
+}
+
+/// Writes a line to standard error; where that is full or closed, there is nobody to tell.
+pub fn remark(text: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 
 /// `text` in a style.
