@@ -197,7 +197,7 @@ fn contest_answers() {
     let cases = [
         ("6\n1\n2\n3\n4\n5\n6\n", "Alice\nBob\nAlice\nAlice\nBob\nAlice\n"),
         ("2\r\n7\r\n8", "Bob\nAlice\n"),
-        ("2\n\n0007\n  00000000000000000000000000000002 \n\n", "Bob\nBob\n"),
+        ("2\n0007\n  00000000000000000000000000000002 \n\n", "Bob\nBob\n"),
         ("2\n1000000000000000000000000000057\n18446744073709551616\n", "Bob\nAlice\n"),
         ("0\n", ""),
     ];
