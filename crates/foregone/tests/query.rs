@@ -75,7 +75,7 @@ fn equal_moves_are_ties() {
     let game = solved("stones", &["n=6"], &[], false);
     let found = ask(&game, "6", Form::default());
     let marks: Vec<(bool, Option<bool>)> = found.moves.iter().map(|m| (m.best, m.tie)).collect();
-    assert_eq!(marks, [(true, false), (false, false)]);
+    assert_eq!(marks, [(true, Some(false)), (false, Some(false))]);
 }
 
 #[test]
