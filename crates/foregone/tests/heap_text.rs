@@ -80,7 +80,7 @@ fn errors_show_the_place() {
             "odd: tke 1",
             6,
             3,
-            "expected take, half, divide, split, nothing or a code such as 0.77, found \"tke\"",
+            "expected take, half, divide, split, nothing or a code such as 0.77, found 'tke'",
         ),
         ("odd: take 1; odd: take 2", 14, 4, "another clause speaks of the same heaps"),
         ("odd: take 1; multiple of 3: take 2", 14, 14, "another clause speaks of the same heaps"),
@@ -89,9 +89,9 @@ fn errors_show_the_place() {
             "sometimes: take 1",
             1,
             9,
-            "expected odd, even, otherwise, \"multiple of m\" or \"n mod m = r\", found \"sometimes\"",
+            "expected odd, even, otherwise, \"multiple of m\" or \"n mod m = r\", found 'sometimes'",
         ),
-        ("take 1 half", 8, 4, "expected \"or\", \";\" or the end, found \"half\""),
+        ("take 1 half", 8, 4, "expected \"or\", \";\" or the end, found 'half'"),
         ("divide by 1", 11, 1, "a divisor lies between 2 and 1000000"),
         ("take 1 & 2", 8, 1, "\"&\" is not a word, a number or a code"),
         ("tâke 1", 2, 1, "\"â\" is not a word, a number or a code"),
@@ -197,7 +197,7 @@ fn contest_answers() {
     let cases = [
         ("6\n1\n2\n3\n4\n5\n6\n", "Alice\nBob\nAlice\nAlice\nBob\nAlice\n"),
         ("2\r\n7\r\n8", "Bob\nAlice\n"),
-        ("2\n\n0007\n  00000000000000000000000000000002 \n\n", "Bob\nBob\n"),
+        ("2\n0007\n  00000000000000000000000000000002 \n\n", "Bob\nBob\n"),
         ("2\n1000000000000000000000000000057\n18446744073709551616\n", "Bob\nAlice\n"),
         ("0\n", ""),
     ];
@@ -213,24 +213,20 @@ fn contest_errors_name_the_line_and_keep_what_came_before() {
     let heap = "a number of stones, at least 1";
     let cases = [
         ("", "", "line 1: expected the number of questions, found the end of the input".to_owned()),
-        ("x\n", "", "line 1: expected the number of questions, found \"x\"".to_owned()),
-        ("2\n1\n0\n", "Alice\n", format!("line 3: expected {heap}, found \"0\"")),
+        ("x\n", "", "line 1: expected the number of questions, found 'x'".to_owned()),
+        ("2\n1\n0\n", "Alice\n", format!("line 3: expected {heap}, found '0'")),
         (
             "2\n1\n00000000000000000000000\n",
             "Alice\n",
-            format!("line 3: expected {heap}, found \"00000000000000000000000\""),
+            format!("line 3: expected {heap}, found '00000000000000000000000'"),
         ),
-        ("2\n1\n-5\n", "Alice\n", format!("line 3: expected {heap}, found \"-5\"")),
+        ("2\n1\n-5\n", "Alice\n", format!("line 3: expected {heap}, found '-5'")),
         ("2\n1\n", "Alice\n", format!("line 3: expected {heap}, found the end of the input")),
-        (
-            "1\n1\n4\n",
-            "Alice\n",
-            "line 3: expected the end after 1 questions, found \"4\"".to_owned(),
-        ),
+        ("1\n1\n4\n", "Alice\n", "line 3: expected the end after 1 query, found '4'".to_owned()),
         (
             "1\n12345678901234567890a\n",
             "",
-            format!("line 2: expected {heap}, found \"12345678901234567890a\""),
+            format!("line 2: expected {heap}, found '12345678901234567890a'"),
         ),
     ];
     for (input, before, expected) in cases {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use foregone::format::solution::{self, Origin, Question};
+use foregone::format::solution::{self, Origin, Question, WriteError};
 use foregone::model::{Built, Given, Work, answer};
 use foregone::session::Solved;
 use foregone::{Checked, Phase};
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::memory::peak_bytes;
 use crate::model::{Asked, ModelFile, shown};
-use crate::saving::save;
+use crate::saving::Place;
 use crate::terminal::Terminal;
 
 mod report;
@@ -45,6 +45,7 @@ pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Ou
         let why = "a file holds the answer to one property in one run: give one --prop, no ranges";
         return Err(Failure::Wrong(why.into()));
     }
+    let mut place = manner.output.map(Place::open).transpose()?;
     let terminal = Terminal::new(manner.speech.talk());
     let (mut report, mut stopped) = (Report::new(path), None);
     let mut last: Option<(Given, Built)> = None;
@@ -61,8 +62,8 @@ pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Ou
         if file.properties.is_some() {
             let checked =
                 answers(&file, given, &mut built, manner, &terminal, &mut report.results)?;
-            if let Some(to) = manner.output {
-                keep(&file, given, built, checked, path, to)?;
+            if let (Some(to), Some(place)) = (manner.output, place.take()) {
+                keep(&file, given, built, checked, path, (to, place))?;
                 break;
             }
         }
@@ -99,7 +100,7 @@ fn keep(
     built: Built,
     checked: Option<Checked>,
     path: &Path,
-    to: &Path,
+    (to, place): (&Path, Place),
 ) -> Result<(), Failure> {
     let (Some(checked), Some(properties)) = (checked, &file.properties) else {
         let why = "only the value of one probability without bounds on the steps can be saved";
@@ -116,9 +117,9 @@ fn keep(
         }),
     };
     let solved = Solved { explored: built.into_explored(), checked };
-    save(to, |file| {
-        let written = solution::write(file, &origin, &solved);
-        written.map_err(|error| Failure::in_file(to, error))
+    place.save(|file| match solution::write(file, &origin, &solved) {
+        Err(WriteError::Io(error)) => Err(Failure::io(to, &error)),
+        written => written.map_err(|error| Failure::in_file(to, error)),
     })
 }
 

@@ -167,6 +167,21 @@ impl Meta {
         Effort { components, cyclic, largest, rounds }
     }
 
+    /// Where the parameters for readers are not those that were given: both, as texts. What was
+    /// given makes the game; nothing is known of games that are not built in.
+    pub(super) fn contradiction(&self) -> Option<[String; 2]> {
+        let values = games::find(&self.game).ok()?.values(&self.given).ok()?;
+        let right = Origin::built_in(&self.game, &values).parameters;
+        let text = |all: &Map<String, Value>| {
+            let each = all.iter().map(|(name, value)| match value.as_str() {
+                Some(text) => format!("{name}={text}"),
+                None => format!("{name}={value}"),
+            });
+            each.collect::<Vec<_>>().join(" ")
+        };
+        (right != self.parameters).then(|| [text(&self.parameters), text(&right)])
+    }
+
     /// True where name and parameters have the hash that was written.
     pub(super) fn hash_holds(&self) -> bool {
         self.game_hash == hash_of_game(&self.game, &self.given, self.model.as_ref())
