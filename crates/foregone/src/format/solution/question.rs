@@ -27,11 +27,7 @@ impl Saved {
     ///
     /// # Errors
     /// The file holds no model, the model has other states, or the judge refuses the bounds.
-    pub fn judge_model(
-        self,
-        limits: &Limits,
-        watch: &dyn Watch,
-    ) -> Result<Solved, RebuildError> {
+    pub fn judge_model(self, limits: &Limits, watch: &dyn Watch) -> Result<Solved, RebuildError> {
         let none = || ModelError::Asked("it holds no model".into());
         let question = self.meta.model.clone().ok_or_else(none)?;
         let text = ModelText::read(&self.meta.game, &question.text)?;
