@@ -55,10 +55,12 @@ fn all_kinds_of_numbers_come_back() {
     let (game, origin) = small();
     let power = |digits| Rational::from_parts(1.into(), UBig::from(10u8).pow(digits));
     let narrow = Options { precision: power(25), ..Options::default() };
+    let narrower = Options { precision: power(60), ..Options::default() };
     let exact = Options { exact: true, ..Options::default() };
     for (options, numbers) in [
         (Options::default(), Numbers::Fixed64),
         (narrow, Numbers::Fixed128),
+        (narrower, Numbers::Fixed512),
         (exact, Numbers::Exact),
     ] {
         let before = solved(&game, &options);

@@ -218,6 +218,7 @@ pub fn arithmetic(numbers: Numbers) -> &'static str {
     match numbers {
         Numbers::Fixed64 => "multiples of 2^-56",
         Numbers::Fixed128 => "multiples of 2^-120",
+        Numbers::Fixed512 => "multiples of 2^-512",
         Numbers::Exact => "fractions",
         Numbers::Grades => "grades of win, draw and loss",
     }

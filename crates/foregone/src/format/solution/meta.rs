@@ -50,7 +50,9 @@ pub enum Numbers {
     Fixed64,
     /// Multiples of `2^-120`.
     Fixed128,
-    /// Rationals, multiples of `2^-512` among them.
+    /// Multiples of `2^-512`.
+    Fixed512,
+    /// Rationals.
     Exact,
     /// Win, draw or loss with distance.
     Grades,
@@ -62,7 +64,8 @@ impl Numbers {
         match bounds {
             Bounds::Fixed64(_) => Self::Fixed64,
             Bounds::Fixed128(_) => Self::Fixed128,
-            Bounds::Fixed512(_) | Bounds::Exact(_) => Self::Exact,
+            Bounds::Fixed512(_) => Self::Fixed512,
+            Bounds::Exact(_) => Self::Exact,
             Bounds::Grades(_) => Self::Grades,
         }
     }

@@ -14,7 +14,9 @@ use super::meta::{FORMAT, QUESTION, objective};
 use super::schema::{self, CHOICE, EXACT_LOWER, EXACT_UPPER, Kind, RANK};
 use super::writing::META;
 use super::{Column, Meta, Numbers, ReadError, Saved};
-use crate::{Bounds, Fixed64, Fixed128, Grade, Intervals, NO_CHOICE, Rational, Solution};
+use crate::{
+    Bounds, Fixed64, Fixed128, Fixed512, Grade, Intervals, NO_CHOICE, Number, Rational, Solution,
+};
 
 type Outcome<T> = Result<T, ReadError>;
 
@@ -135,6 +137,10 @@ impl File {
                 lower: self.fixed128(lower)?,
                 upper: self.fixed128(upper)?,
             }),
+            Numbers::Fixed512 => Bounds::Fixed512(Intervals {
+                lower: self.fixed512(lower)?,
+                upper: self.fixed512(upper)?,
+            }),
             Numbers::Exact => Bounds::Exact(Intervals {
                 lower: self.fractions(lower)?,
                 upper: self.fractions(upper)?,
@@ -143,6 +149,16 @@ impl File {
                 Bounds::Grades(Intervals { lower: self.grades(lower)?, upper: self.grades(upper)? })
             }
         })
+    }
+
+    /// Multiples of `2^-512` stand as fractions.
+    fn fixed512(&self, at: usize) -> Outcome<Vec<Fixed512>> {
+        let number = |x: &Rational| {
+            let inside = x.in_unit_interval();
+            inside.then(|| Fixed512::at_most(x)).filter(|found| found.to_rational() == *x)
+        };
+        let all: Option<Vec<_>> = self.fractions(at)?.iter().map(number).collect();
+        all.ok_or_else(|| ReadError::Form("a bound is no multiple of 2^-512 in [0,1]".into()))
     }
 
     fn grades(&self, at: usize) -> Outcome<Vec<Grade>> {
