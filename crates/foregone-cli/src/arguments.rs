@@ -3,7 +3,7 @@
 use clap::Args;
 use foregone::query::Form;
 use foregone::solve::Options;
-use foregone::{Limits, Rational, UBig};
+use foregone::{Limits, Rational, UBig, decimal};
 
 use crate::memory::half_of_free;
 use crate::terminal::Talk;
@@ -15,17 +15,28 @@ pub struct Which {
     #[arg(value_name = "GAME|FILE")]
     pub game: String,
     /// Sets a parameter of the game or a constant of the model; may be repeated
-    #[arg(short = 'p', long = "param", value_name = "KEY=VALUE")]
+    #[arg(short = 'p', long = "param", value_name = "KEY=VALUE", allow_hyphen_values = true)]
     param: Vec<String>,
     /// Sets several parameters at once
-    #[arg(long = "const", value_name = "A=1,B=2", value_delimiter = ',')]
+    #[arg(long = "const", value_name = "A=1,B=2", allow_hyphen_values = true)]
     constants: Vec<String>,
 }
 
 impl Which {
     /// Everything that was given, as `key=value`.
     pub fn given(&self) -> Vec<String> {
-        self.param.iter().chain(&self.constants).cloned().collect()
+        let mut given = self.param.clone();
+        for list in &self.constants {
+            let first = given.len();
+            for part in list.split(',') {
+                // A value may itself have commas: what sets nothing belongs to what is before it.
+                match given[first..].last_mut() {
+                    Some(before) if !part.contains('=') => before.extend([",", part]),
+                    _ => given.push(part.into()),
+                }
+            }
+        }
+        given
     }
 }
 
@@ -36,26 +47,38 @@ pub struct How {
     #[arg(long)]
     pub exact: bool,
     /// The widest interval wanted at any position: a decimal or a fraction [default: 1e-9]
-    #[arg(long, value_name = "WIDTH", value_parser = precision, conflicts_with = "exact")]
+    #[arg(long, value_name = "WIDTH", value_parser = precision, conflicts_with = "exact",
+          allow_hyphen_values = true)]
     pub precision: Option<Rational>,
     /// This many decimals of the value, each of them certain
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000),
+    #[arg(long, value_name = "N", value_parser = decimals, allow_hyphen_values = true,
           conflicts_with_all = ["exact", "precision"])]
     pub digits: Option<u16>,
-    /// Explore no further once there are this many positions
-    #[arg(long, value_name = "N", value_parser = positive)]
-    pub max_states: Option<u64>,
+    #[command(flatten)]
+    within: Within,
+}
+
+/// How far exploring may go.
+#[derive(Args, Debug)]
+pub struct Within {
+    /// Explore no further once there are more positions than this
+    #[arg(long, value_name = "N", value_parser = positive, allow_hyphen_values = true)]
+    max_states: Option<u64>,
     /// Explore no further once positions and moves hold this much memory, e.g. 500M or 2G
     /// [default: half of what is free]
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
-    pub max_memory: Option<u64>,
+    #[arg(long, value_name = "BYTES", value_parser = bytes, allow_hyphen_values = true)]
+    max_memory: Option<u64>,
 }
 
 impl How {
-    /// True where an option of this group was given.
-    pub fn is_given(&self) -> bool {
-        let solving = self.exact || self.precision.is_some() || self.digits.is_some();
-        solving || self.max_states.is_some() || self.max_memory.is_some()
+    /// The option by which a kind of solving was asked for.
+    pub fn solving(&self) -> Option<&'static str> {
+        match self {
+            Self { exact: true, .. } => Some("--exact"),
+            Self { precision: Some(_), .. } => Some("--precision"),
+            Self { digits: Some(_), .. } => Some("--digits"),
+            _ => None,
+        }
     }
 
     /// For the solver: one after the other until the digits asked for are decided.
@@ -75,16 +98,23 @@ impl How {
 
     /// For the explorer.
     pub fn limits(&self) -> Limits {
-        let all = Limits::default();
-        Limits {
-            states: self.max_states.unwrap_or(all.states).min(all.states),
-            bytes: self.max_memory.or_else(half_of_free).unwrap_or(all.bytes),
-        }
+        self.within.limits()
     }
 
     /// How values are shown.
     pub fn form(&self) -> Form {
         Form { exact: self.exact, digits: self.digits.map(usize::from) }
+    }
+}
+
+impl Within {
+    /// For the explorer.
+    pub fn limits(&self) -> Limits {
+        let all = Limits::default();
+        Limits {
+            states: self.max_states.unwrap_or(all.states).min(all.states),
+            bytes: self.max_memory.or_else(half_of_free).unwrap_or(all.bytes),
+        }
     }
 }
 
@@ -117,40 +147,17 @@ fn negative_power(digits: usize) -> Rational {
     Rational::from_parts(1.into(), UBig::from(10u8).pow(digits))
 }
 
-/// Longest exponent taken: beyond it a number would fill the memory.
-const MAX_EXPONENT: i32 = 5000;
-
 /// Reads `1e-9`, `0.001`, `1/1000`, exactly.
 fn precision(text: &str) -> Result<Rational, String> {
     let expected = "expected a positive number below 1 such as 1e-9, 0.001 or 1/1000";
-    let value = number(text).ok_or(expected)?;
+    let value = decimal::read(text).ok_or(expected)?;
     let fits = Rational::ZERO < value && value < Rational::ONE;
     fits.then_some(value).ok_or_else(|| expected.into())
 }
 
-fn number(text: &str) -> Option<Rational> {
-    if let Some((numerator, denominator)) = text.split_once('/') {
-        let denominator = digits(denominator).filter(|d| *d != UBig::ZERO)?;
-        return Some(Rational::from_parts(digits(numerator)?.into(), denominator));
-    }
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, exponent.parse().ok()?),
-        None => (text, 0_i32),
-    };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let places = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
-    let fits = (-MAX_EXPONENT..=MAX_EXPONENT).contains(&places);
-    let numerator = digits(&format!("{whole}{fraction}")).filter(|_| fits)?;
-    let scale = UBig::from(10u8).pow(places.unsigned_abs() as usize);
-    Some(match places {
-        0.. => Rational::from(numerator * scale),
-        _ => Rational::from_parts(numerator.into(), scale),
-    })
-}
-
-fn digits(text: &str) -> Option<UBig> {
-    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| text.parse().ok())?
+fn decimals(text: &str) -> Result<u16, String> {
+    let expected = "expected a whole number from 1 to 1000";
+    text.parse().ok().filter(|number| (1..=1000).contains(number)).ok_or_else(|| expected.into())
 }
 
 fn positive(text: &str) -> Result<u64, String> {

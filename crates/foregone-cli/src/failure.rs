@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+use crate::interrupt;
+
 /// An error in what was given, or in the world around.
 #[derive(Debug)]
 pub enum Failure {
@@ -10,6 +12,8 @@ pub enum Failure {
     Wrong(String),
     /// Nothing is known within the limits.
     Undecided(String),
+    /// Ctrl-C ended the work before anything was known.
+    Interrupted(String),
     /// Whoever read the output has gone; there is nobody to tell.
     Closed,
 }
@@ -26,8 +30,12 @@ impl Failure {
             io::ErrorKind::NotFound => "no such file or folder".to_owned(),
             io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
             io::ErrorKind::IsADirectory => "is a folder, not a file".to_owned(),
+            io::ErrorKind::NotADirectory => "a part of it is a file, not a folder".to_owned(),
             io::ErrorKind::StorageFull => "no space is left".to_owned(),
-            _ => error.to_string(),
+            io::ErrorKind::QuotaExceeded => "the quota of space is used up".to_owned(),
+            io::ErrorKind::FileTooLarge => "larger than files may be here".to_owned(),
+            io::ErrorKind::ReadOnlyFilesystem => "nothing can be written there".to_owned(),
+            _ => plain(error),
         };
         Self::in_file(path, why)
     }
@@ -37,6 +45,7 @@ impl Failure {
         match self {
             Self::Wrong(_) => 2,
             Self::Undecided(_) => 3,
+            Self::Interrupted(_) => interrupt::EXIT,
             Self::Closed => 0,
         }
     }
@@ -45,7 +54,9 @@ impl Failure {
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Wrong(text) | Self::Undecided(text) => f.write_str(text),
+            Self::Wrong(text) | Self::Undecided(text) | Self::Interrupted(text) => {
+                f.write_str(text)
+            }
             Self::Closed => f.write_str("the output was closed"),
         }
     }
@@ -55,7 +66,16 @@ impl std::fmt::Display for Failure {
 pub fn output(error: io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::Closed,
-        _ => Failure::Wrong(format!("standard output: {error}")),
+        _ => Failure::io(Path::new("standard output"), &error),
+    }
+}
+
+/// What the system says, without its number.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_lowercase(),
+        None => text,
     }
 }
 

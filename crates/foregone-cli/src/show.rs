@@ -47,12 +47,12 @@ pub fn print_json(answer: &impl Serialize) -> Result<(), Failure> {
 pub fn error(failure: &Failure) {
     let text = failure.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
-    anstream::eprintln!("{BAD}error:{BAD:#} {text}");
+    remark(&format!("{BAD}error:{BAD:#} {text}"));
 }
 
-/// Writes a remark to standard error.
+/// Writes a line to standard error; where that is full or closed, there is nobody to tell.
 pub fn remark(text: &str) {
-    anstream::eprintln!("{text}");
+    let _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 
 /// `text` in a style.

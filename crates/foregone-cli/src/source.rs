@@ -55,6 +55,11 @@ impl Source {
                        `foregone query MODEL` answers for positions";
             return Err(Failure::in_file(path, why));
         }
+        let game = &saved.meta.game;
+        if let Err(unknown) = games::find(game) {
+            let why = format!("it was saved for a game that this program does not have: {unknown}");
+            return Err(Failure::in_file(path, why));
+        }
         let source = Self::built_in(&saved.meta.game, &saved.meta.given);
         let source = source.map_err(|error| Failure::in_file(path, error))?;
         Ok(Self { saved: Some((path.into(), saved)), ..source })

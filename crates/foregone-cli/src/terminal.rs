@@ -9,7 +9,7 @@ use foregone::{Phase, Watch};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use crate::interrupt;
+use crate::{interrupt, show};
 
 /// How much is said on standard error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,7 +130,7 @@ impl Watch for Terminal {
     fn note(&self, text: &dyn Fn() -> String) {
         if self.talk == Talk::Verbose {
             let text = text();
-            self.bar.suspend(|| anstream::eprintln!("note: {text}"));
+            self.bar.suspend(|| show::remark(&format!("note: {text}")));
         }
     }
 }

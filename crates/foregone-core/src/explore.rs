@@ -14,7 +14,7 @@ pub use positions::Positions;
 /// How far exploring may go.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// No further state is expanded once there are this many.
+    /// No further state is expanded once there are more than this: a game of so many is complete.
     pub states: u64,
     /// No further state is expanded once arena and positions hold this many bytes.
     pub bytes: u64,
@@ -136,7 +136,7 @@ fn reason_to_stop<S>(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Option<Stop> {
-    if positions.len() as u64 >= limits.states {
+    if positions.len() as u64 > limits.states {
         return Some(Stop::States(limits.states));
     }
     if !at.is_multiple_of(1024) {

@@ -50,7 +50,7 @@ pub struct Intervals<N> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Stop {
     /// The limit on states.
-    #[error("the limit of {0} states was reached")]
+    #[error("the limit of {0} state{plural} was reached", plural = if *_0 == 1 { "" } else { "s" })]
     States(u64),
     /// The limit on memory, in bytes.
     #[error("the memory limit of {0} bytes was reached")]

@@ -1,4 +1,5 @@
-//! The sample models build, explore without error, and every property beside them is understood.
+//! The sample models build, explore without error but for the wrong one, and every property beside
+//! them is understood.
 
 mod explore;
 
@@ -12,8 +13,18 @@ use foregone_prism::source::{Source, render_all};
 use foregone_prism::syntax::{annotations, parse_model, parse_properties};
 
 /// Values for constants that the samples leave open.
-const OPEN: [(&str, &str); 4] =
-    [("pig", "T=9"), ("darts", "N=9,first=1"), ("stones", "N=9"), ("hm", "N=4")];
+const OPEN: [(&str, &str); 6] = [
+    ("pig", "T=9"),
+    ("darts", "N=9,first=1"),
+    ("stones", "N=9"),
+    ("hm", "N=4"),
+    ("deuce", "p=0.5"),
+    ("runs", "N=4"),
+];
+
+fn open(name: &str) -> &'static str {
+    OPEN.iter().find(|(model, _)| *model == name).map_or("", |(_, constants)| constants)
+}
 
 fn samples(extension: &str) -> BTreeMap<String, String> {
     let folder = format!("{}/../../models", env!("CARGO_MANIFEST_DIR"));
@@ -32,12 +43,11 @@ fn every_sample_explores_without_error() {
     let all = samples("prism");
     assert!(all.len() >= 9);
     for (name, text) in &all {
-        let open =
-            OPEN.iter().find(|(model, _)| model == name).map_or("", |(_, constants)| constants);
-        let model = build(name, text, open).unwrap_or_else(|message| panic!("{message}"));
-        let states =
-            explore_labels(&model).unwrap_or_else(|error| panic!("{name}: {}", error.message));
-        assert!(states > 1, "{name}");
+        let model = build(name, text, open(name)).unwrap_or_else(|message| panic!("{message}"));
+        match explore_labels(&model) {
+            Ok(states) => assert!(states > 1 && name != "wrong", "{name}"),
+            Err(error) => assert_eq!(name, "wrong", "{}", error.message),
+        }
     }
 }
 
@@ -48,7 +58,8 @@ fn every_property_of_the_samples_is_understood_and_has_a_result() {
         let source = Source::new("model", models[&name].as_str());
         let tree = parse_model(&source).unwrap_or_else(|e| panic!("{}", render_all(&e, &source)));
         let checked = check_model(&tree).unwrap_or_else(|e| panic!("{}", render_all(&e, &source)));
-        let model = build(&name, &models[&name], "").unwrap_or_else(|message| panic!("{message}"));
+        let model =
+            build(&name, &models[&name], open(&name)).unwrap_or_else(|message| panic!("{message}"));
         let source = Source::new("props", text);
         let shown = |list: &[_]| -> ! { panic!("{}", render_all(list, &source)) };
         let tree = parse_properties(&source).unwrap_or_else(|e| shown(&e));

@@ -12,6 +12,8 @@ mod lines;
 mod stages;
 mod stones;
 
+pub(crate) use lines::BYTE_ORDER_MARK;
+
 /// A contest problem.
 #[derive(Debug)]
 pub struct ContestRow {

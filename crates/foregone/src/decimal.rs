@@ -1,6 +1,7 @@
-//! Decimals of a number that is known by bounds.
+//! Decimals of a number that is known by bounds, and numbers read from decimals.
 //!
-//! Invariant: every digit shown is right. Rounding is done in integers; a half goes up.
+//! Invariant: every digit shown is right. Rounding is done in integers; a half goes up. What is
+//! read is taken exactly.
 
 use crate::{IBig, Rational, UBig};
 
@@ -49,6 +50,36 @@ fn written(scaled: &IBig, digits: usize) -> String {
     let (whole, part) = text.split_at(text.len() - digits);
     let point = if digits > 0 { "." } else { "" };
     format!("{minus}{whole}{point}{part}")
+}
+
+/// Longest exponent taken: beyond it a number would fill the memory.
+const MAX_EXPONENT: i32 = 5000;
+
+/// Reads `1/3`, `0.25`, `.5`, `25e-2`, exactly; `None` for everything else, signs included, and
+/// where more than 5000 places would be needed.
+pub fn read(text: &str) -> Option<Rational> {
+    if let Some((numerator, denominator)) = text.split_once('/') {
+        let denominator = digits(denominator).filter(|d| *d != UBig::ZERO)?;
+        return Some(Rational::from_parts(digits(numerator)?.into(), denominator));
+    }
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse().ok()?),
+        None => (text, 0_i32),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let places = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+    let fits = (-MAX_EXPONENT..=MAX_EXPONENT).contains(&places);
+    let numerator = digits(&format!("{whole}{fraction}")).filter(|_| fits)?;
+    let scale = UBig::from(10u8).pow(places.unsigned_abs() as usize);
+    Some(match places {
+        0.. => Rational::from(numerator * scale),
+        _ => Rational::from_parts(numerator.into(), scale),
+    })
+}
+
+fn digits(text: &str) -> Option<UBig> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| text.parse().ok())?
 }
 
 #[cfg(test)]

@@ -26,6 +26,6 @@ pub use error::{Mistakes, ModelError};
 pub use foregone_prism::check::Given;
 pub use foregone_prism::compile::Value as Constant;
 pub use foregone_prism::query::Queries;
-pub use foregone_prism::syntax::Annotation;
+pub use foregone_prism::syntax::{Annotation, annotations};
 pub use quantity::{Quantity, Span};
 pub use text::{Deadlocks, ModelText, PropertiesText, runs};

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::solve::{Options, SolveError, solve};
 use crate::{
     Arena, ArenaBuilder, Checked, ChoiceId, Goal, NO_CHOICE, Objective, Player, Rational, StateId,
-    Turn, Watch,
+    Stop, Turn, Watch,
 };
 
 /// Whether play ends, both sides following the strategies shown.
@@ -23,7 +23,8 @@ pub enum Ending {
     Certain,
     /// It may go on for ever.
     Open,
-    /// It comes to positions that a limit cut off.
+    /// It comes to positions that a limit cut off, or solving was stopped before there were
+    /// strategies.
     Unexplored,
 }
 
@@ -46,7 +47,7 @@ pub fn outcome(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Outcome, SolveError> {
-    let chain = Chain::follow(checked, state);
+    let chain = Chain::follow(checked, &[state]);
     let ending = chain.ending(checked);
     let (lower, upper) = checked.solution().bounds.rational(state);
     // In win/lose/draw nobody loses what the other does not win, endless play or not.
@@ -64,6 +65,11 @@ pub fn outcome(
     Ok(Outcome { ending, min })
 }
 
+/// Whether play ends from all of these states, both strategies followed.
+pub fn ending(checked: &Checked, starts: &[StateId]) -> Ending {
+    Chain::follow(checked, starts).ending(checked)
+}
+
 /// The states met under both strategies, the first one first; each with the choice taken.
 struct Chain {
     states: Vec<(StateId, Option<ChoiceId>)>,
@@ -71,9 +77,9 @@ struct Chain {
 }
 
 impl Chain {
-    fn follow(checked: &Checked, start: StateId) -> Self {
+    fn follow(checked: &Checked, starts: &[StateId]) -> Self {
         let mut chain = Self { states: Vec::new(), place: BTreeMap::new() };
-        chain.add(checked, start);
+        starts.iter().for_each(|&start| chain.add(checked, start));
         let mut next = 0;
         while next < chain.states.len() {
             if let Some(choice) = chain.states[next].1 {
@@ -97,7 +103,8 @@ impl Chain {
 
     fn ending(&self, checked: &Checked) -> Ending {
         let arena = checked.arena();
-        if self.states.iter().any(|&(state, _)| arena.is_unexplored(state)) {
+        let stopped = checked.solution().stopped == Some(Stop::Asked);
+        if stopped || self.states.iter().any(|&(state, _)| arena.is_unexplored(state)) {
             return Ending::Unexplored;
         }
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states.len()];

@@ -48,6 +48,8 @@ pub struct Query {
     /// Who wins, and how soon; only in win/lose/draw.
     #[serde(flatten)]
     pub standing: Option<Standing>,
+    /// False where the bounds leave open which of several moves is best.
+    pub told_apart: bool,
     /// Its moves, in the game's order; none where play has ended for the objective.
     pub moves: Vec<Move>,
 }
@@ -64,8 +66,9 @@ pub struct Move {
     pub standing: Option<Standing>,
     /// True unless another move is certainly better for whoever is to move.
     pub best: bool,
-    /// True where it is among the best, and the bounds do not separate it from another.
-    pub tie: bool,
+    /// True where it is certainly as good as another of the best; `None` where it may be among the
+    /// best, and the bounds do not tell it apart from another.
+    pub tie: Option<bool>,
     /// Where it may lead.
     pub outcomes: Vec<Outcome>,
 }
@@ -110,6 +113,18 @@ pub struct Outcome {
     pub exact: String,
     /// The position it leads to.
     pub state: String,
+}
+
+impl Move {
+    /// `*` for the best move, `=` for one of several, `?` where it may be the best, else nothing.
+    pub fn mark(&self) -> &'static str {
+        match (self.best, self.tie) {
+            (false, _) => "",
+            (true, Some(false)) => "*",
+            (true, Some(true)) => "=",
+            (true, None) => "?",
+        }
+    }
 }
 
 impl Value {
@@ -162,7 +177,8 @@ pub fn query(explored: &dyn AnyExplored, checked: &Checked, state: StateId, form
     }
     let value = Value::of(checked, state, form);
     let standing = Standing::of(explored, checked, state);
-    Query { state: explored.show(state), turn, value, standing, moves }
+    let told_apart = moves.iter().all(|m| m.tie.is_some());
+    Query { state: explored.show(state), turn, value, standing, told_apart, moves }
 }
 
 /// The grades of a choice, the move itself counted; `None` where something else was asked.
@@ -194,7 +210,7 @@ fn a_move(
     });
     let value = Value::new(mean(&checked.solution().bounds, choice), form);
     let standing = grades(checked, choice).map(|grades| Standing::new(explored, grades));
-    Move { name, value, standing, best: false, tie: false, outcomes: outcomes.collect() }
+    Move { name, value, standing, best: false, tie: Some(false), outcomes: outcomes.collect() }
 }
 
 /// The bounds of a choice.
@@ -216,8 +232,13 @@ fn mark<T: Ord>(moves: &mut [Move], bounds: Vec<(T, T)>, max: bool) {
     for (m, (lower, upper)) in moves.iter_mut().zip(&bounds) {
         m.best = if max { upper >= threshold } else { lower <= threshold };
     }
-    let tie = moves.iter().filter(|m| m.best).count() > 1;
-    moves.iter_mut().for_each(|m| m.tie = m.best && tie);
+    let best = || moves.iter().zip(&bounds).filter(|(m, _)| m.best);
+    let known = best().all(|(_, (lower, upper))| lower == upper);
+    let tie = match best().count() {
+        0 | 1 => Some(false),
+        _ => known.then_some(true),
+    };
+    moves.iter_mut().filter(|m| m.best).for_each(|m| m.tie = tie);
 }
 
 fn verdict<S: Serializer>(of: &Option<Verdict>, serializer: S) -> Result<S::Ok, S::Error> {

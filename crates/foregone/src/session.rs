@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::explore::ExploreError;
-use crate::graph::components;
+use crate::graph::{Components, components};
 use crate::solve::{self, Options, SolveError};
 use crate::{
     Arena, Checked, Field, FieldValue, Limits, Objective, PositionError, StateId, Stop, Watch,
@@ -155,15 +155,40 @@ pub fn solve(
 /// # Errors
 /// See [`SolveError`].
 pub fn solve_explored(
-    mut explored: Box<dyn AnyExplored>,
+    explored: Box<dyn AnyExplored>,
     objective: Objective,
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Solved, SolveError> {
-    let found = components(&explored.arena(), &objective);
-    explored.renumber(&found.order);
-    let objective = objective.renumbered(&found.order);
-    let found = found.renumbered();
-    let checked = solve::solve_in_order(explored.arena(), objective, &found, options, watch)?;
-    Ok(Solved { explored, checked })
+    let ordered = Ordered::new(explored, objective);
+    let checked = ordered.solve(options, watch)?;
+    Ok(Solved { explored: ordered.explored, checked })
+}
+
+/// An explored game put into solving order, to be solved as often as is wanted: all answers have
+/// the same numbering.
+pub struct Ordered {
+    /// The explored game.
+    pub explored: Box<dyn AnyExplored>,
+    objective: Objective,
+    found: Components,
+}
+
+impl Ordered {
+    /// Renumbers the game.
+    pub fn new(mut explored: Box<dyn AnyExplored>, objective: Objective) -> Self {
+        let found = components(&explored.arena(), &objective);
+        explored.renumber(&found.order);
+        let objective = objective.renumbered(&found.order);
+        Self { explored, objective, found: found.renumbered() }
+    }
+
+    /// Solves it.
+    ///
+    /// # Errors
+    /// See [`SolveError`].
+    pub fn solve(&self, options: &Options, watch: &dyn Watch) -> Result<Checked, SolveError> {
+        let (arena, objective) = (self.explored.arena(), self.objective.clone());
+        solve::solve_in_order(arena, objective, &self.found, options, watch)
+    }
 }

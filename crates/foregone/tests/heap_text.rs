@@ -197,7 +197,7 @@ fn contest_answers() {
     let cases = [
         ("6\n1\n2\n3\n4\n5\n6\n", "Alice\nBob\nAlice\nAlice\nBob\nAlice\n"),
         ("2\r\n7\r\n8", "Bob\nAlice\n"),
-        ("2\n\n0007\n  00000000000000000000000000000002 \n\n", "Bob\nBob\n"),
+        ("2\n0007\n  00000000000000000000000000000002 \n\n", "Bob\nBob\n"),
         ("2\n1000000000000000000000000000057\n18446744073709551616\n", "Bob\nAlice\n"),
         ("0\n", ""),
     ];
@@ -213,24 +213,20 @@ fn contest_errors_name_the_line_and_keep_what_came_before() {
     let heap = "a number of stones, at least 1";
     let cases = [
         ("", "", "line 1: expected the number of questions, found the end of the input".to_owned()),
-        ("x\n", "", "line 1: expected the number of questions, found \"x\"".to_owned()),
-        ("2\n1\n0\n", "Alice\n", format!("line 3: expected {heap}, found \"0\"")),
+        ("x\n", "", "line 1: expected the number of questions, found 'x'".to_owned()),
+        ("2\n1\n0\n", "Alice\n", format!("line 3: expected {heap}, found '0'")),
         (
             "2\n1\n00000000000000000000000\n",
             "Alice\n",
-            format!("line 3: expected {heap}, found \"00000000000000000000000\""),
+            format!("line 3: expected {heap}, found '00000000000000000000000'"),
         ),
-        ("2\n1\n-5\n", "Alice\n", format!("line 3: expected {heap}, found \"-5\"")),
+        ("2\n1\n-5\n", "Alice\n", format!("line 3: expected {heap}, found '-5'")),
         ("2\n1\n", "Alice\n", format!("line 3: expected {heap}, found the end of the input")),
-        (
-            "1\n1\n4\n",
-            "Alice\n",
-            "line 3: expected the end after 1 questions, found \"4\"".to_owned(),
-        ),
+        ("1\n1\n4\n", "Alice\n", "line 3: expected the end after 1 query, found '4'".to_owned()),
         (
             "1\n12345678901234567890a\n",
             "",
-            format!("line 2: expected {heap}, found \"12345678901234567890a\""),
+            format!("line 2: expected {heap}, found '12345678901234567890a'"),
         ),
     ];
     for (input, before, expected) in cases {

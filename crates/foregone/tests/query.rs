@@ -66,16 +66,16 @@ fn moves_of_the_lower_side_are_compared_from_below() {
 #[test]
 fn equal_moves_are_ties() {
     let game = solved("stones", &["n=9"], &[], false);
-    let ties: Vec<(String, bool, bool)> = ask(&game, "n=2,who=2", Form::default())
+    let ties: Vec<(String, bool, Option<bool>)> = ask(&game, "n=2,who=2", Form::default())
         .moves
         .into_iter()
         .map(|m| (m.name, m.best, m.tie))
         .collect();
-    assert_eq!(ties, [("take 1".into(), true, true), ("take half".into(), true, true)]);
+    assert_eq!(ties, [("take 1".into(), true, Some(true)), ("take half".into(), true, Some(true))]);
     let game = solved("stones", &["n=6"], &[], false);
     let found = ask(&game, "6", Form::default());
-    let marks: Vec<(bool, bool)> = found.moves.iter().map(|m| (m.best, m.tie)).collect();
-    assert_eq!(marks, [(true, false), (false, false)]);
+    let marks: Vec<(bool, Option<bool>)> = found.moves.iter().map(|m| (m.best, m.tie)).collect();
+    assert_eq!(marks, [(true, Some(false)), (false, Some(false))]);
 }
 
 #[test]

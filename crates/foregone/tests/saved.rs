@@ -55,10 +55,12 @@ fn all_kinds_of_numbers_come_back() {
     let (game, origin) = small();
     let power = |digits| Rational::from_parts(1.into(), UBig::from(10u8).pow(digits));
     let narrow = Options { precision: power(25), ..Options::default() };
+    let narrower = Options { precision: power(60), ..Options::default() };
     let exact = Options { exact: true, ..Options::default() };
     for (options, numbers) in [
         (Options::default(), Numbers::Fixed64),
         (narrow, Numbers::Fixed128),
+        (narrower, Numbers::Fixed512),
         (exact, Numbers::Exact),
     ] {
         let before = solved(&game, &options);
@@ -257,4 +259,75 @@ fn judging_is_told_as_judging() {
     let heard = Heard(AtomicU64::new(0));
     read(&bytes).unwrap().judge(game, &heard).unwrap();
     assert!(heard.0.into_inner() > 0);
+}
+
+/// A file of the same length with other bytes in the footer and a right checksum.
+fn forged(bytes: &[u8], from: &str, to: &str) -> Result<Saved, ReadError> {
+    assert_eq!(from.len(), to.len());
+    let mut forged = bytes.to_vec();
+    let place = bytes.windows(from.len()).rposition(|window| window == from.as_bytes());
+    let place = place.expect("the footer says so");
+    forged[place..place + to.len()].copy_from_slice(to.as_bytes());
+    seal(&mut forged).unwrap();
+    read(&forged)
+}
+
+#[test]
+fn a_footer_that_contradicts_itself_is_refused() {
+    let (game, origin) = small();
+    let bytes = written(&origin, &solved(&game, &Options::default()));
+    for (from, to, expected) in [
+        ("\"target\":12", "\"target\":13", "its footer says 'target=13"),
+        ("\"format\":1", "\"format\":9", "written in format 9"),
+        ("\"program\":\"", "\"progrum\":\"", "missing field `program`"),
+        ("\"states\":", "\"stutes\":", "missing field `states`"),
+    ] {
+        let error = forged(&bytes, from, to).expect_err(to).to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn columns_for_readers_are_compared_too() {
+    let (game, origin) = small();
+    let before = solved(&game, &Options::default());
+    let bytes = written(&origin, &before);
+    // Without its dictionary's word for a turn or a move the file has others at every row.
+    for (from, to, column) in [("hold", "roll", "best_move"), ("over", "OVER", "turn")] {
+        let mut forged = bytes.clone();
+        let places: Vec<usize> = (0..bytes.len() - 4096)
+            .filter(|&at| bytes[at..].starts_with(from.as_bytes()))
+            .collect();
+        assert!(!places.is_empty(), "'{from}' is in the file as it is");
+        places.iter().for_each(|&at| forged[at..at + 4].copy_from_slice(to.as_bytes()));
+        seal(&mut forged).unwrap();
+        let error = read(&forged).unwrap().judge(Arc::clone(&game), &Quiet).err().expect(column);
+        let fits = matches!(&error, RebuildError::Column { column: c, .. } if *c == column);
+        assert!(fits, "{error}");
+    }
+}
+
+#[test]
+fn a_file_of_fewer_rows_does_not_make_a_large_game_be_explored() {
+    let (game_12, origin) = small();
+    let bytes = written(&origin, &solved(&game_12, &Options::default()));
+    let rows = read(&bytes).unwrap().meta.states;
+    let (large, _) = game("hold", &["target=75"]);
+    let error = read(&bytes).unwrap().judge(large, &Quiet).err().expect("another target");
+    let RebuildError::Counts { game, .. } = error else { panic!("{error}") };
+    assert!(game < rows + 10, "{game} states were explored for {rows} rows");
+}
+
+#[test]
+fn judging_keeps_to_limits() {
+    let (game, origin) = small();
+    let bytes = written(&origin, &solved(&game, &Options::default()));
+    let rows = read(&bytes).unwrap().meta.states;
+    let judged = |states| {
+        let limits = Limits { states, ..Limits::default() };
+        read(&bytes).unwrap().judge_within(Arc::clone(&game), &limits, &Quiet)
+    };
+    assert!(judged(rows).is_ok());
+    let error = judged(rows - 1).err().expect("too low");
+    assert!(matches!(error, RebuildError::Stopped(Stop::States(_))), "{error}");
 }

@@ -5,7 +5,7 @@
 
 use std::process::Command;
 
-use crate::command::{Outcome, cargo, command, output, run, step, tee};
+use crate::command::{Outcome, cargo, command, output, root, run, step, tee};
 use crate::tidy::tidy;
 use crate::tools::{CLIPPY, RUSTFMT, ensure, works};
 
@@ -25,7 +25,7 @@ pub fn ci() -> Outcome {
         run(doc)
     })?;
     let mut count = Count::default();
-    let tests = step("tests", || test(&mut count, &[]))
+    let tests = step("tests", || test(&mut count))
         .and_then(|()| step("documentation's tests", || doctests(&mut count)));
     if let Err(message) = tests {
         eprintln!("xtask: {message}");
@@ -36,43 +36,49 @@ pub fn ci() -> Outcome {
     Ok(())
 }
 
-/// The tests marked as ignored: long random ones.
+/// The tests marked as ignored: long random ones. What they say of their extent becomes the table
+/// in `tests/long.md`.
 pub fn long() -> Outcome {
     let mut count = Count::default();
-    step("long tests", || test(&mut count, &["--ignored"]))?;
+    let mut said = String::new();
+    step("long tests", || {
+        let always = ["test", "--workspace", "--tests", "--locked", "--no-fail-fast", "--"];
+        let arguments = [&always[..], &["--ignored", "--nocapture"]].concat();
+        said = counted(&mut count, command(&cargo(), &arguments))?;
+        Ok(())
+    })?;
+    let rows = said.lines().map(str::trim).filter(|line| line.starts_with("| "));
+    let table = rows.collect::<Vec<_>>().join("\n");
+    let text = format!(
+        "# The last long run\n\nWritten by `cargo xtask long`: {count}.\n\n| what | extent |\n|---|---|\n{table}\n"
+    );
+    std::fs::write(root().join("tests/long.md"), text).map_err(|error| error.to_string())?;
     println!("{count}");
     Ok(())
 }
 
-/// Runs the tests and adds them up; `which` goes to the test programs.
-fn test(count: &mut Count, which: &[&str]) -> Outcome {
-    let run = match (works(&["cargo", "nextest", "--version"]), which.is_empty()) {
-        (true, true) => nextest(&["--no-fail-fast"]),
-        (true, false) => nextest(&["--no-fail-fast", "--run-ignored", "only"]),
-        (false, _) => {
-            let arguments = ["test", "--workspace", "--all-targets", "--locked", "--no-fail-fast"];
-            command(&cargo(), &[&arguments[..], &["--"], which].concat())
-        }
-    };
-    counted(count, run)
-}
-
-fn nextest(arguments: &[&str]) -> Command {
-    let always = ["nextest", "run", "--workspace", "--locked", "--no-tests", "pass"];
-    command(&cargo(), &[&always[..], arguments].concat())
+/// Runs the tests and adds them up.
+fn test(count: &mut Count) -> Outcome {
+    let nextest = ["nextest", "run", "--workspace", "--locked", "--no-fail-fast"];
+    let plain = ["test", "--workspace", "--all-targets", "--locked", "--no-fail-fast"];
+    let arguments =
+        if works(&["cargo", "nextest", "--version"]) { &nextest[..] } else { &plain[..] };
+    counted(count, command(&cargo(), arguments)).map(drop)
 }
 
 fn doctests(count: &mut Count) -> Outcome {
-    counted(count, command(&cargo(), &["test", "--workspace", "--doc", "--locked"]))
+    let doc = ["test", "--workspace", "--doc", "--locked"];
+    counted(count, command(&cargo(), &doc)).map(drop)
 }
 
-fn counted(count: &mut Count, command: Command) -> Outcome {
+/// What the command said, once its tests are added up.
+fn counted(count: &mut Count, command: Command) -> Outcome<String> {
     let (said, success) = tee(command)?;
     let here = Count::read(&said);
     count.passed += here.passed;
     count.failed += here.failed;
     match (success, here.failed) {
-        (true, 0) => Ok(()),
+        (true, 0) => Ok(said),
         (_, 0) => Err("the tests could not be built or run; see above".into()),
         (_, failed) => Err(format!("{failed} tests failed; see above")),
     }

@@ -1,11 +1,13 @@
 //! What `solve`, `query` and `check` share: from a source to a checked solution.
 
-use foregone::format::solution::Numbers;
+use std::path::Path;
+
+use foregone::format::solution::{Numbers, RebuildError};
 use foregone::query::{Form, Value};
-use foregone::session::{self, AnyExplored, Solved};
+use foregone::session::{AnyExplored, Ordered, Solved};
 use foregone::solution::Effort;
 use foregone::solve::Options;
-use foregone::{Phase, StateId, Stop, Watch};
+use foregone::{Bounds, Checked, Phase, Solution, StateId, Stop, Watch};
 
 use super::solve::arithmetic;
 use crate::arguments::How;
@@ -27,6 +29,8 @@ pub struct Answer {
     pub file: Option<String>,
     /// How it was solved.
     pub options: Options,
+    /// Set where Ctrl-C ended a later stage: the answer is that of the stage before.
+    interrupted: Option<Stop>,
 }
 
 impl Answer {
@@ -41,25 +45,29 @@ impl Answer {
         let Some((path, saved)) = source.saved.take() else {
             return Self::solve(&source, how, at, terminal);
         };
-        if how.is_given() {
-            let why = "a saved solution is shown as it was saved; leave out the options of solving";
+        if let Some(option) = how.solving() {
+            let why = format!("a saved solution is shown as it was saved; leave out {option}");
             return Err(Failure::in_file(&path, why));
         }
         terminal.note(&|| saved.meta.to_string());
-        let solved = saved.judge(source.game, terminal);
-        let solved = solved.map_err(|error| Failure::in_file(&path, error))?;
+        let solved = saved.judge_within(source.game, &how.limits(), terminal);
+        let solved = solved.map_err(|error| refused(&path, &error))?;
         let state = match at {
             None => first(&*solved.explored),
             Some(text) => solved.explored.find(text).map_err(|error| position(text, &error))?,
         };
         let state = state.ok_or_else(|| {
             let text = at.unwrap_or("the start");
-            Failure::in_file(&path, format!("holds no position '{text}': play does not come there"))
+            let why = match solved.explored.stopped() {
+                Some(stop) => format!("not explored: {stop}"),
+                None => "play does not come there".into(),
+            };
+            Failure::in_file(&path, format!("holds no position '{text}': {why}"))
         })?;
-        let exact = matches!(solved.checked.solution().bounds, foregone::Bounds::Exact(_));
+        let exact = matches!(solved.checked.solution().bounds, Bounds::Exact(_));
         let form = Form { exact, digits: None };
-        let options = Options::default();
-        Ok(Self { solved, form, state, file: Some(path.display().to_string()), options })
+        let (options, file) = (Options::default(), Some(path.display().to_string()));
+        Ok(Self { solved, form, state, file, options, interrupted: None })
     }
 
     fn solve(
@@ -71,51 +79,21 @@ impl Answer {
         let game = std::sync::Arc::clone(&source.game);
         let starts = source.starts.iter().map(String::as_str);
         let at: Vec<&str> = at.map_or_else(|| starts.collect(), |at| vec![at]);
-        let mut explored = game.explore(&at, &how.limits(), terminal).map_err(wrong)?;
+        let explored = game.explore(&at, &how.limits(), terminal).map_err(wrong)?;
         terminal.enter(Phase::Solve);
-        let (form, mut stages) = (how.form(), how.stages().into_iter().peekable());
-        loop {
-            let options = stages.next().unwrap_or_default();
-            let objective = explored.objective();
-            let solved = session::solve_explored(explored, objective, &options, terminal);
-            let solved = solved.map_err(wrong)?;
-            let none =
-                || Failure::Wrong("the game says of no position that it starts there".into());
-            let state = first(&*solved.explored).ok_or_else(none)?;
-            let answer = Self { solved, form, state, file: None, options };
-            terminal.note(&|| answer.effort());
-            let decided = form.digits.is_none() || answer.all_decided();
-            if decided || stages.peek().is_none() || answer.stopped().is_some() {
-                return Ok(answer);
-            }
-            explored = answer.solved.explored;
-        }
+        let objective = explored.objective();
+        let ordered = Ordered::new(explored, objective);
+        let none = || Failure::Wrong("the game says of no position that it starts there".into());
+        let state = first(&*ordered.explored).ok_or_else(none)?;
+        let (checked, options, interrupted) = in_stages(&ordered, how, terminal)?;
+        let solved = Solved { explored: ordered.explored, checked };
+        Ok(Self { solved, form: how.form(), state, file: None, options, interrupted })
     }
 
     /// Why the work ended early, or `None`.
     pub fn stopped(&self) -> Option<&Stop> {
         let solving = self.solved.checked.solution().stopped.as_ref();
-        self.solved.explored.stopped().or(solving)
-    }
-
-    /// What solving took, in one sentence.
-    fn effort(&self) -> String {
-        let solution = self.solved.checked.solution();
-        let Effort { components, cyclic, largest, rounds } = solution.effort;
-        format!(
-            "{}, {} with cycles, the largest of {}; {}; certified in {}",
-            count(components, "component", "components"),
-            grouped(cyclic),
-            count(largest, "position", "positions"),
-            count(rounds, "round of solving", "rounds of solving"),
-            arithmetic(Numbers::of(&solution.bounds)),
-        )
-    }
-
-    /// True where the digits asked for are decided at every state asked for.
-    fn all_decided(&self) -> bool {
-        let value = |state| Value::of(&self.solved.checked, state, self.form);
-        self.states().into_iter().all(|state| value(state).digits.is_some())
+        self.interrupted.as_ref().or(self.solved.explored.stopped()).or(solving)
     }
 
     /// One line on why the work ended early; empty where it did not.
@@ -125,13 +103,20 @@ impl Answer {
         self.stopped().map(line).unwrap_or_default()
     }
 
-    /// 0, 3 where a limit ended the work, 130 where Ctrl-C did.
+    /// 0, 3 where a limit ended the work before the values were decided, 130 where Ctrl-C did.
     pub fn exit_code(&self) -> u8 {
         match self.stopped() {
-            None => 0,
             Some(Stop::Asked) => interrupt::EXIT,
-            Some(_) => 3,
+            Some(_) if !self.is_decided() => 3,
+            _ => 0,
         }
+    }
+
+    /// True where nothing is left open of the values asked for.
+    fn is_decided(&self) -> bool {
+        let decided = |value: Value| value.lower == value.upper || value.digits.is_some();
+        let value = |state| Value::of(&self.solved.checked, state, self.form);
+        self.states().into_iter().all(|state| decided(value(state)))
     }
 
     /// The value of the state asked for.
@@ -143,6 +128,67 @@ impl Answer {
     pub fn states(&self) -> Vec<StateId> {
         let beside = self.solved.explored.starts().iter().skip(1).copied();
         std::iter::once(self.state).chain(beside.filter(|&state| state != self.state)).collect()
+    }
+}
+
+/// Solves in one stage after the other until what is asked for is decided. Where Ctrl-C ends a
+/// stage, the answer of the one before stands.
+fn in_stages(
+    ordered: &Ordered,
+    how: &How,
+    terminal: &Terminal,
+) -> Result<(Checked, Options, Option<Stop>), Failure> {
+    let (form, mut stages) = (how.form(), how.stages());
+    if form.exact || form.digits.is_some_and(|digits| digits > USUAL) {
+        stages.insert(0, Options::default());
+    }
+    let mut before: Option<(Checked, Options)> = None;
+    for options in stages {
+        let checked = ordered.solve(&options, terminal).map_err(wrong)?;
+        if let (Some(Stop::Asked), Some((before, options))) =
+            (&checked.solution().stopped, before.take())
+        {
+            return Ok((before, options, Some(Stop::Asked)));
+        }
+        let solution = checked.solution();
+        terminal.note(&|| effort(solution));
+        let value = |&state: &StateId| Value::of(&checked, state, form);
+        let enough = match (form.digits, &solution.bounds) {
+            (Some(_), _) => ordered.explored.starts().iter().all(|s| value(s).digits.is_some()),
+            (None, Bounds::Grades(_) | Bounds::Exact(_)) => true,
+            (None, _) => !form.exact,
+        };
+        if enough || solution.stopped == Some(Stop::Asked) || terminal.stop() {
+            let interrupted = (!enough && terminal.stop()).then_some(Stop::Asked);
+            return Ok((checked, options, interrupted));
+        }
+        before = Some((checked, options));
+    }
+    before.map(|(checked, options)| (checked, options, None)).ok_or(Failure::Closed)
+}
+
+/// Decimals that the usual precision gives.
+const USUAL: usize = 8;
+
+/// What solving took, in one sentence.
+fn effort(solution: &Solution) -> String {
+    let Effort { components, cyclic, largest, rounds } = solution.effort;
+    format!(
+        "{}, {} with cycles, the largest of {}; {}; certified in {}",
+        count(components, "component", "components"),
+        grouped(cyclic),
+        count(largest, "position", "positions"),
+        count(rounds, "round of solving", "rounds of solving"),
+        arithmetic(Numbers::of(&solution.bounds)),
+    )
+}
+
+/// Why a saved solution is not shown.
+pub fn refused(path: &Path, error: &RebuildError) -> Failure {
+    match error {
+        RebuildError::Stopped(Stop::Asked) => Failure::Interrupted(error.to_string()),
+        RebuildError::Stopped(_) => Failure::Undecided(format!("{}: {error}", path.display())),
+        _ => Failure::in_file(path, error),
     }
 }
 

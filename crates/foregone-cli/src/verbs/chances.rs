@@ -2,7 +2,7 @@
 
 use foregone::StateId;
 use foregone::outcome::{Ending, outcome};
-use foregone::query::{Standing, Value};
+use foregone::query::{Form, Standing, Value};
 use foregone::solve::Options;
 use serde::Serialize;
 
@@ -39,6 +39,9 @@ pub struct Chances {
 pub struct Side {
     name: String,
     value: Value,
+    /// Set where this is not the most that the side can get, but what it gets with the moves found.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    with_these_moves: bool,
 }
 
 impl Chances {
@@ -46,8 +49,11 @@ impl Chances {
     pub fn of(answer: &Answer, state: StateId, terminal: &Terminal) -> Result<Self, Failure> {
         let Answer { solved, form, .. } = answer;
         let mut names = solved.explored.players().into_iter();
-        let mut side = |value| Side { name: names.next().unwrap_or_else(|| "Max".into()), value };
-        let max = side(Value::of(&solved.checked, state, *form));
+        let mut side = |value, with_these_moves| {
+            let name = names.next().unwrap_or_else(|| "Max".into());
+            Side { name, value, with_these_moves }
+        };
+        let max = side(Value::of(&solved.checked, state, *form), false);
         let options = Options { exact: form.exact, ..answer.options.clone() };
         let outcome = outcome(&solved.checked, state, &options, terminal).map_err(wrong)?;
         let ends = match outcome.ending {
@@ -55,8 +61,11 @@ impl Chances {
             Ending::Open => Some(false),
             Ending::Unexplored => None,
         };
-        let min = side(Value::new(outcome.min, *form));
         let standing = Standing::of(&*solved.explored, &solved.checked, state);
+        // Nothing is proved of what Min's side could get with other moves.
+        let open = ends == Some(false) && standing.is_none();
+        let form = if open { Form { exact: false, ..*form } } else { *form };
+        let min = side(Value::new(outcome.min, form), open);
         Ok(Self { state: solved.explored.show(state), players: vec![max, min], ends, standing })
     }
 
@@ -73,13 +82,14 @@ impl Chances {
             return format!("{}{how}\n", styled(STRONG, &tallied::standing(standing)));
         }
         let mut table = Table::default();
-        for Side { name, value } in &self.players {
-            let cells = [
-                format!("{name} wins").into(),
-                number::value(value).into(),
-                number::bounds(value).into(),
-            ];
-            table.row(STRONG, cells);
+        for Side { name, value, with_these_moves } in &self.players {
+            let bounds = match (with_these_moves, value.lower == value.upper) {
+                (false, _) => number::bounds(value),
+                (true, true) => "with these moves".into(),
+                (true, false) => format!("{} with these moves", number::bounds(value)),
+            };
+            let name = format!("{name} wins");
+            table.row(STRONG, [name.into(), number::value(value).into(), bounds.into()]);
         }
         let mut text = table.text();
         if self.ends == Some(false) {

@@ -12,10 +12,10 @@ use foregone::judge;
 use serde::Serialize;
 
 use super::Outcome;
+use super::answer::refused;
 use super::solve::{Parameters, arithmetic};
-use crate::arguments::Speech;
+use crate::arguments::{Speech, Within};
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::show::{self, FAINT, GOOD, STRONG, count, styled};
 use crate::source::{self, Source};
 use crate::terminal::{Seconds, Terminal};
@@ -27,6 +27,8 @@ pub struct Check {
     /// A saved solution, from `foregone solve -o FILE`, or a proof, from `foregone heap --proof`
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    #[command(flatten)]
+    within: Within,
     #[command(flatten)]
     speech: Speech,
 }
@@ -99,15 +101,13 @@ impl Check {
         let meta = saved.meta.clone();
         let terminal = Terminal::new(self.speech.talk());
         terminal.note(&|| meta.to_string());
+        let limits = self.within.limits();
         let solved = match meta.model {
-            Some(_) => saved.judge_model(&terminal),
-            None => saved.judge(Source::file(&self.file)?.game, &terminal),
+            Some(_) => saved.judge_model(&limits, &terminal),
+            None => saved.judge_within(Source::file(&self.file)?.game, &limits, &terminal),
         };
         let seconds = terminal.finish();
-        if interrupt::asked() {
-            return Ok(interrupt::EXIT);
-        }
-        solved.map_err(|error| Failure::in_file(&path, error))?;
+        solved.map_err(|error| refused(&path, &error))?;
         let reason = meta.exploring_stopped.or(meta.stopped).map(|reason| reason.0.to_string());
         let report = Report {
             file: path.display().to_string(),

@@ -1,6 +1,7 @@
 //! `foregone contest`: a contest's own input, answered in its own output.
 
 use std::io::Read;
+use std::path::Path;
 
 use clap::Args;
 use foregone::contest::{self, CONTESTS};
@@ -28,21 +29,49 @@ impl Contest {
             let known = known.collect::<Vec<_>>().join(", ");
             Failure::Wrong(format!("no contest is called '{}'; contests: {known}", self.name))
         })?;
-        let mut input = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut input);
-        read.map_err(|error| Failure::Wrong(format!("standard input: {error}")))?;
+        let (input, overlong) = read(&mut std::io::stdin().lock())
+            .map_err(|error| Failure::io(Path::new("standard input"), &error))?;
         let terminal = Terminal::new(Talk::Usual);
         let mut output = Vec::new();
         let result = (row.run)(&input, &mut output, &terminal);
         terminal.finish();
         show::print_bytes(&output)?;
-        match result {
-            Ok(()) => Ok(0),
-            Err(error) if interrupt::asked() => {
+        match (result, overlong) {
+            (Ok(()), Some(line)) => Err(too_long(line)),
+            (Err(error), Some(line)) if error.line == Some(line) => Err(too_long(line)),
+            (Ok(()), None) => Ok(0),
+            (Err(error), _) if interrupt::asked() => {
                 show::error(&Failure::Wrong(error.to_string()));
                 Ok(interrupt::EXIT)
             }
-            Err(error) => Err(Failure::Wrong(error.to_string())),
+            (Err(error), _) => Err(Failure::Wrong(error.to_string())),
         }
     }
+}
+
+/// Bytes that a line may have: beyond, it is no line of any contest.
+const MOST: usize = 1 << 20;
+
+/// Reads to the end, or up to the first line that is too long, and the number of that line.
+fn read(from: &mut impl Read) -> std::io::Result<(Vec<u8>, Option<u64>)> {
+    let mut input = Vec::new();
+    let (mut begin, mut line) = (0, 1);
+    loop {
+        let before = input.len();
+        if from.take(MOST as u64).read_to_end(&mut input)? == 0 {
+            return Ok((input, None));
+        }
+        for at in before..input.len() {
+            if input[at] == b'\n' {
+                (begin, line) = (at + 1, line + 1);
+            } else if at - begin >= MOST {
+                input.truncate(begin);
+                return Ok((input, Some(line)));
+            }
+        }
+    }
+}
+
+fn too_long(line: u64) -> Failure {
+    Failure::Wrong(format!("line {line}: it is longer than {MOST} bytes"))
 }

@@ -1,8 +1,9 @@
 //! `foregone query`: the value of a position and of every move there.
 
 use clap::Args;
-use foregone::Rational;
+use foregone::outcome::{Ending, ending};
 use foregone::query::{self, Move};
+use foregone::{ChoiceId, Rational, StateId};
 use serde::Serialize;
 
 use super::Outcome;
@@ -25,7 +26,7 @@ pub struct Query {
     #[command(flatten)]
     which: Which,
     /// The position: named fields in any order, or the game's short form
-    #[arg(long, value_name = "STATE")]
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     at: String,
     #[command(flatten)]
     asked: Asked,
@@ -106,14 +107,8 @@ fn text(query: &query::Query, answer: &Answer) -> String {
         };
         text += &format!("\n{table}");
     }
-    if query.moves.iter().any(|m| m.tie) {
-        let exact = query.moves.iter().filter(|m| m.tie).all(|m| m.value.lower == m.value.upper);
-        let words = if exact {
-            "The moves marked = are equally good."
-        } else {
-            "The bounds do not tell the moves marked = apart; --exact may."
-        };
-        text += &format!("{}\n", styled(FAINT, words));
+    if let Some(words) = on_ties(query, answer, max) {
+        text += &format!("{}\n", styled(FAINT, &words));
     }
     text + &answer.stop_remark()
 }
@@ -123,8 +118,9 @@ pub fn model_moves(query: &query::Query) -> String {
     let mut table = Table::default();
     for m in &query.moves {
         let mark = match (m.best, m.tie) {
-            (true, true) => "=",
-            (true, false) => "*",
+            (true, Some(true)) => "=",
+            (true, Some(false)) => "*",
+            (true, None) => "?",
             _ => "",
         };
         let style = if m.best { GOOD } else { anstyle::Style::new() };
@@ -132,6 +128,34 @@ pub fn model_moves(query: &query::Query) -> String {
         table.row(style, [mark.into(), (&m.name).into(), value.into(), bounds.into()]);
     }
     table.text()
+}
+
+/// What the marks of moves that are equal, or not told apart, mean and do not mean.
+fn on_ties(query: &query::Query, answer: &Answer, max: &str) -> Option<String> {
+    if !query.told_apart {
+        let more = answer.stopped().is_none() && answer.file.is_none() && !answer.form.exact;
+        let hint = if more { "; --exact may" } else { "" };
+        return Some(format!("The bounds do not tell the moves marked ? apart{hint}."));
+    }
+    let tied: Vec<bool> = query.moves.iter().map(|m| m.tie == Some(true)).collect();
+    if !tied.contains(&true) {
+        return None;
+    }
+    let checked = &answer.solved.checked;
+    let arena = checked.arena();
+    let chosen = arena.choices_of(answer.state).zip(tied).filter(|(_, tie)| *tie);
+    let next = chosen.flat_map(|(choice, _)| arena.targets(ChoiceId(choice)));
+    let next: Vec<StateId> = next.copied().map(StateId).collect();
+    let words = "The moves marked = are equally good";
+    let open = query.standing.is_none() && ending(checked, &next) == Ending::Open;
+    Some(match open && !checked.objective().is_max(arena, answer.state) {
+        false => format!("{words}."),
+        true => format!(
+            "{words} against {max}. After some of them play may go on for ever: they say nothing \
+             of {}'s own chance.",
+            query.turn
+        ),
+    })
 }
 
 /// Every move, the best ones marked, with what it costs against the best.
@@ -143,15 +167,14 @@ fn moves(moves: &[Move], is_max: bool, max: &str) -> String {
         ["".into(), "move".into(), value.into(), "bounds".into(), "cost in % points".into()],
     );
     for m in moves {
-        let mark = match (m.best, m.tie) {
-            (true, true) => "=",
-            (true, false) => "*",
-            _ => "",
-        };
         let style = if m.best { GOOD } else { anstyle::Style::new() };
-        let cost = if m.best && !m.tie { String::new() } else { cost(m, moves, is_max) };
+        let cost =
+            if m.best && m.tie == Some(false) { String::new() } else { cost(m, moves, is_max) };
         let (value, bounds) = (number::value(&m.value), number::bounds(&m.value));
-        table.row(style, [mark.into(), (&m.name).into(), value.into(), bounds.into(), cost.into()]);
+        table.row(
+            style,
+            [m.mark().into(), (&m.name).into(), value.into(), bounds.into(), cost.into()],
+        );
     }
     table.text()
 }

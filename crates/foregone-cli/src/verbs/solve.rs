@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use foregone::format::solution::{self, Numbers, Origin};
+use foregone::format::solution::{self, Numbers, Origin, WriteError};
 use foregone::query::Value;
 use foregone::tally::{Tally, tally};
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
 use crate::model::{self, Asked};
-use crate::saving::save;
+use crate::saving::Place;
 use crate::show::{self, FAINT, STRONG, count, number, styled};
 use crate::source::Source;
 use crate::terminal::{Seconds, Terminal};
@@ -88,22 +88,30 @@ impl Solve {
         self.asked.refuse(&self.which.game)?;
         let source = Source::find(&self.which)?;
         let origin = source.origin.clone();
+        let place = self.output.as_deref().map(Place::open).transpose()?;
         let terminal = Terminal::new(self.speech.talk());
         let answer = Answer::find(source, &self.how, None, &terminal)?;
         let seconds = terminal.finish();
-        if let Some(path) = &self.output {
-            save(path, |file| {
-                let written = solution::write(file, &origin, &answer.solved);
-                written.map_err(|error| Failure::in_file(path, error))
-            })?;
-        }
+        // Where saving fails the answer is told all the same.
+        let saved = self.save(place, &origin, &answer);
         let report = Report::new(&origin, &answer, seconds, &terminal)?;
         match (self.speech.json, self.speech.quiet) {
             (true, _) => show::print_json(&report)?,
             (_, true) => show::print(&(report.bare() + "\n"))?,
-            _ => show::print(&report.text(&answer, self.output.as_deref()))?,
+            _ => {
+                let path = self.output.as_deref().filter(|_| saved.is_ok());
+                show::print(&report.text(&answer, path))?;
+            }
         }
-        Ok(answer.exit_code())
+        saved.map(|()| answer.exit_code())
+    }
+
+    fn save(&self, place: Option<Place>, origin: &Origin, answer: &Answer) -> Result<(), Failure> {
+        let (Some(path), Some(place)) = (&self.output, place) else { return Ok(()) };
+        place.save(|file| match solution::write(file, origin, &answer.solved) {
+            Err(WriteError::Io(error)) => Err(Failure::io(path, &error)),
+            written => written.map_err(|error| Failure::in_file(path, error)),
+        })
     }
 }
 
@@ -210,6 +218,7 @@ pub fn arithmetic(numbers: Numbers) -> &'static str {
     match numbers {
         Numbers::Fixed64 => "multiples of 2^-56",
         Numbers::Fixed128 => "multiples of 2^-120",
+        Numbers::Fixed512 => "multiples of 2^-512",
         Numbers::Exact => "fractions",
         Numbers::Grades => "grades of win, draw and loss",
     }

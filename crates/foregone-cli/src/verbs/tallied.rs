@@ -71,14 +71,9 @@ pub fn moves(moves: &[Move]) -> String {
     let mut table = Table::default();
     table.row(FAINT, ["".into(), "move".into(), "outcome".into()]);
     for m in moves {
-        let mark = match (m.best, m.tie) {
-            (true, true) => "=",
-            (true, false) => "*",
-            _ => "",
-        };
         let style = if m.best { GOOD } else { anstyle::Style::new() };
         let leads = m.standing.as_ref().map(standing).unwrap_or_default();
-        table.row(style, [mark.into(), (&m.name).into(), leads.into()]);
+        table.row(style, [m.mark().into(), (&m.name).into(), leads.into()]);
     }
     table.text()
 }

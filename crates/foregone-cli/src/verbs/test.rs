@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use foregone::model::expected::{self, Met};
 use foregone::model::{
-    Annotation, Answer, Built, Given, ModelError, ModelText, PropertiesText, Work, answer, runs,
+    Annotation, Answer, Built, Given, ModelError, ModelText, PropertiesText, Work, annotations,
+    answer, runs,
 };
 use foregone::solve::Options;
 use foregone::{Limits, Watch};
@@ -146,9 +147,14 @@ impl Test {
             }
             return Ok(Ok(cases));
         }
+        // A result without constants is tried with the first ones that others name.
+        let named = all.clone().flat_map(|at| properties.annotations(at));
+        let usual = named.map(|stated| stated.constants).find(|pairs| !pairs.is_empty());
+        let usual = usual.filter(|_| model.is_open()).unwrap_or_default();
         for at in all {
             for stated in properties.annotations(at) {
-                let pairs = stated.constants.iter().map(|(name, value)| format!("{name}={value}"));
+                let own = if stated.constants.is_empty() { &usual } else { &stated.constants };
+                let pairs = own.iter().map(|(name, value)| format!("{name}={value}"));
                 let own = runs(model, Some(properties), &pairs.collect::<Vec<_>>().join(","));
                 let Ok(own) = own else { return Ok(own.map(|_| cases)) };
                 cases.extend(own.into_iter().map(|given| Case {
@@ -168,15 +174,15 @@ fn name(path: &Path) -> String {
 
 /// Every stated result where the model or the file of properties is refused as a whole.
 fn refused(asked: &str, error: &ModelError) -> Vec<Line> {
-    let stated = asked.lines().filter_map(|line| line.trim().strip_prefix("//"));
-    let stated = stated.filter_map(|line| line.trim().strip_prefix("RESULT"));
-    let stated = stated.filter_map(|rest| rest.split_once(':'));
-    let line = |(constants, stated): (&str, &str)| {
-        let (stated, constants) = (stated.trim().to_owned(), constants.trim().to_owned());
-        let (fate, why) = judge_error(&stated, error);
-        Line { property: "the model".into(), constants, stated, fate, why }
+    let comments = asked.lines().filter_map(|line| line.trim().strip_prefix("//"));
+    let comments: Vec<String> = comments.map(Into::into).collect();
+    let line = |stated: Annotation| {
+        let (fate, why) = judge_error(&stated.expected, error);
+        let pairs = stated.constants.iter().map(|(name, value)| format!("{name}={value}"));
+        let constants = pairs.collect::<Vec<_>>().join(",");
+        Line { property: "the model".into(), constants, stated: stated.expected, fate, why }
     };
-    stated.map(line).collect()
+    annotations(&comments).into_iter().map(line).collect()
 }
 
 fn judge_error(stated: &str, error: &ModelError) -> (Fate, String) {

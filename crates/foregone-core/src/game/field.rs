@@ -72,10 +72,10 @@ impl PositionError {
     }
 }
 
-/// Reads `a=1, b=2` in any order; returns the values in the order of `fields`.
+/// Reads `a=1, b=2` or `a=1 b=2` in any order; returns the values in the order of `fields`.
 pub(super) fn values(fields: &[Field], text: &str) -> Result<Vec<FieldValue>, PositionError> {
     let mut found: Vec<Option<FieldValue>> = vec![None; fields.len()];
-    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+    for part in text.split(',').flat_map(parts) {
         let (name, value) = part
             .split_once('=')
             .ok_or_else(|| PositionError::new(format!("'{part}' is not of the form name=value")))?;
@@ -93,6 +93,14 @@ pub(super) fn values(fields: &[Field], text: &str) -> Result<Vec<FieldValue>, Po
         })
     });
     complete.collect()
+}
+
+/// What is between two commas: one field, or several with blanks between them.
+fn parts(text: &str) -> Vec<&str> {
+    match text.matches('=').count() {
+        0 | 1 => Some(text.trim()).filter(|part| !part.is_empty()).into_iter().collect(),
+        _ => text.split_whitespace().collect(),
+    }
 }
 
 fn names(fields: &[Field]) -> String {

@@ -18,7 +18,7 @@ pub const ROW: ContestRow = ContestRow {
     run,
 };
 
-const LINE: &str = "'C H X', three whole numbers";
+const LINE: &str = "'C H X', three whole numbers of at most 75";
 const COUNT: &str = "Q, the number of queries";
 const TARGET: u64 = 75;
 const SCORES: u64 = 74;

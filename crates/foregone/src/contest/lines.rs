@@ -5,6 +5,9 @@
 
 use super::ContestError;
 
+/// Some editors put it at the beginning of a text.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The lines of an input.
 pub struct Lines<'a> {
     rest: &'a [u8],
@@ -13,7 +16,7 @@ pub struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub fn new(input: &'a [u8]) -> Self {
-        Self { rest: input, number: 0 }
+        Self { rest: input.strip_prefix(BYTE_ORDER_MARK).unwrap_or(input), number: 0 }
     }
 
     /// The next line: exactly `N` whole numbers; `expected` says which.
@@ -78,12 +81,12 @@ fn blanks(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// A whole number; one beyond 64 bits counts as the largest.
+/// A whole number below 2^64; a longer one is none, so that it is reported as it was written.
 fn digits(mut text: &[u8]) -> Option<(u64, &[u8])> {
     let before = text.len();
     let mut number = 0_u64;
     while let [digit @ b'0'..=b'9', rest @ ..] = text {
-        number = number.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
+        number = number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))?;
         text = rest;
     }
     (text.len() < before).then_some((number, text))
@@ -106,7 +109,12 @@ pub fn counted<const N: usize>(
         })?;
         take(numbers).map_err(|message| lines.error(message))?;
     }
-    lines.end(&format!("the {queries} queries"))
+    lines.end(&asked(queries))
+}
+
+/// `the 1 query`, `the 5 queries`.
+fn asked(queries: u64) -> String {
+    format!("the {queries} {}", if queries == 1 { "query" } else { "queries" })
 }
 
 #[cfg(test)]
@@ -133,6 +141,17 @@ mod tests {
             assert_eq!(read(input), Ok(vec![[1, 2], [3, 4]]), "{input:?}");
         }
         assert_eq!(read("0"), Ok(vec![]));
+        assert_eq!(read("\u{feff}1\n1 2\n"), Ok(vec![[1, 2]]));
+        assert_eq!(read("1\n1 00000000000000000000000000000002\n"), Ok(vec![[1, 2]]));
+    }
+
+    #[test]
+    fn numbers_too_long_are_reported_as_they_were_written() {
+        let long = "99999999999999999999999";
+        let take = |_: [u64; 2]| Ok(());
+        let error = counted(format!("1\n1 {long}").as_bytes(), "", "two numbers", take);
+        let message = error.unwrap_err().message;
+        assert!(message.contains(long), "{message}");
     }
 
     #[test]

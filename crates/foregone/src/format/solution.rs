@@ -7,6 +7,8 @@
 
 use std::io::{Read, Seek, Write};
 
+use bytes::Bytes;
+
 use crate::session::Solved;
 use crate::{Goal, Solution};
 
@@ -18,6 +20,7 @@ mod reading;
 mod rebuild;
 mod schema;
 mod seal;
+mod shown;
 mod writing;
 
 pub use columns::Column;
@@ -37,6 +40,8 @@ pub struct Saved {
     pub fields: Vec<(String, Column)>,
     /// The bounds and their evidence.
     pub solution: Solution,
+    /// The whole file, for the columns that follow from these.
+    file: Bytes,
 }
 
 /// Writes a solved game.

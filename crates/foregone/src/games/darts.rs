@@ -10,7 +10,7 @@ use dashu_base::Gcd;
 use super::{Example, GameRow, Kind, Parameter, ParameterError, Values, position};
 use crate::game::{player, won};
 use crate::session::SharedGame;
-use crate::{Choices, Field, FieldValue, Game, PositionError, Turn};
+use crate::{Choices, Field, FieldValue, Game, PositionError, Rational, Turn, UBig, decimal};
 
 /// Darts from 501.
 pub const ROW: GameRow = GameRow {
@@ -26,7 +26,8 @@ is the sector before it in 'board'). B plays best. The value is the chance of A 
 never ends is won by nobody. A position is written 'a b who': A's score, B's score and whose throw \
 it is, A or B.",
     parameters: &[
-        Parameter::new("start", "501", SCORE, "score of both players at the start"),
+        Parameter::new("start", "501", SCORE, "score of both players at the start")
+            .unless(&["a", "b"]),
         Parameter::optional("a", SCORE, "score of A at the start, if not 'start'"),
         Parameter::optional("b", SCORE, "score of B at the start, if not 'start'"),
         Parameter::new("board", BOARD, Kind::Text(BOARD_FORM), "points of the sectors in order"),
@@ -44,8 +45,8 @@ it is, A or B.",
 const SCORE: Kind = Kind::Int(1, 10_000);
 const BOARD: &str = "20,1,18,4,13,6,10,15,2,17,3,19,7,16,8,11,14,9,12,5";
 const BOARD_FORM: &str = "3 to 62 whole numbers from 0 to 1000, separated by commas or blanks";
-const SPREAD_FORM: &str = "three fractions that sum to 1, for the sector, the left and the right \
-                           neighbour, as in 1/3,1/3,1/3 or 0.5,0.25,0.25";
+const SPREAD_FORM: &str = "three fractions or decimals that sum to 1, for the sector, the left and \
+                           the right neighbour, as in 1/3,1/3,1/3 or 0.5,0.25,0.25";
 
 fn make(values: &Values) -> Result<SharedGame, ParameterError> {
     if ["start", "a", "b"].iter().all(|name| values.is_given(name)) {
@@ -72,36 +73,24 @@ fn other_first(values: &Values) -> Vec<String> {
 }
 
 fn board(text: &str) -> Option<Vec<u16>> {
-    let points = text.split([',', ' ']).filter(|part| !part.is_empty()).map(str::parse::<u16>);
+    let points = list(text)?.into_iter().map(str::parse::<u16>);
     let points: Vec<u16> = points.collect::<Result<_, _>>().ok()?;
     ((3..=62).contains(&points.len()) && points.iter().all(|&p| p <= 1000)).then_some(points)
 }
 
-/// The three chances as weights over their common denominator.
-fn spread(text: &str) -> Option<Spread> {
-    let parts: Vec<(u64, u64)> = text.split(',').map(fraction).collect::<Option<_>>()?;
-    let parts: [(u64, u64); 3] = parts.try_into().ok()?;
-    // Each denominator is at most 10^6, so their least common multiple is at most 10^18.
-    let denominator = parts.iter().fold(1, |lcm: u64, &(_, d)| lcm / lcm.gcd(d) * d);
-    let weights = parts.map(|(n, d)| n * (denominator / d));
-    (weights.iter().sum::<u64>() == denominator).then_some(Spread { denominator, weights })
+/// The parts of a list with commas or blanks between them; `None` where nothing is beside a comma.
+fn list(text: &str) -> Option<Vec<&str>> {
+    let between = text.split(',').map(str::trim);
+    let whole = between.clone().all(|part| !part.is_empty());
+    whole.then(|| between.flat_map(str::split_whitespace).collect())
 }
 
-/// `1/3` or `0.25`, from 0 to 1, with denominators up to 10^6.
-fn fraction(text: &str) -> Option<(u64, u64)> {
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = |text: &str| text.parse::<u64>().ok().filter(|&n| digits(text) && n <= 1_000_000);
-    let text = text.trim();
-    let (n, d) = match (text.split_once('/'), text.split_once('.')) {
-        (Some((n, d)), None) => (number(n)?, number(d)?),
-        (None, Some((whole, part))) if part.len() <= 6 => {
-            let d = 10_u64.pow(part.len() as u32);
-            (number(whole)? * d + number(part)?, d)
-        }
-        (None, None) => (number(text)?, 1),
-        _ => return None,
-    };
-    (d > 0 && n <= d).then_some((n, d))
+/// The three chances.
+fn spread(text: &str) -> Option<Spread> {
+    let parts = list(text)?.into_iter().map(decimal::read).collect::<Option<Vec<Rational>>>()?;
+    let parts: [Rational; 3] = parts.try_into().ok()?;
+    let sum = parts.iter().fold(Rational::ZERO, |sum, part| sum + part);
+    (sum == Rational::ONE).then(|| Spread::new(parts))
 }
 
 /// The rules with their parameters.
@@ -114,10 +103,28 @@ pub struct Darts {
 }
 
 /// Where B's throw lands: the sector aimed at, its left and its right neighbour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Spread {
-    denominator: u64,
-    weights: [u64; 3],
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Spread {
+    /// Weights over a common denominator.
+    Weights(u64, [u64; 3]),
+    /// Chances whose denominator does not fit.
+    Exact([Rational; 3]),
+}
+
+impl Spread {
+    /// From chances that sum to 1.
+    fn new(chances: [Rational; 3]) -> Self {
+        let denominator = chances.iter().fold(UBig::ONE, |lcm, chance| {
+            let other = chance.denominator();
+            &lcm / (&lcm).gcd(other) * other
+        });
+        let Ok(common) = u64::try_from(&denominator) else { return Self::Exact(chances) };
+        let weight = |chance: &Rational| {
+            let scaled = (chance * Rational::from(denominator.clone())).floor();
+            u64::try_from(scaled).expect("at most the denominator, which fits")
+        };
+        Self::Weights(common, chances.each_ref().map(weight))
+    }
 }
 
 /// A position of darts.
@@ -134,7 +141,7 @@ impl Darts {
     /// 10,000) points for both, A first.
     pub fn contest(start: u16) -> Self {
         let board = board(BOARD).expect("the usual board is a board");
-        let spread = Spread { denominator: 3, weights: [1, 1, 1] };
+        let spread = Spread::Weights(3, [1, 1, 1]);
         Self::new(Position { scores: [start, start], who: 0 }, &board, spread)
     }
 
@@ -179,11 +186,18 @@ impl Game for Darts {
             }
             return;
         }
-        let [hit, left, right] = self.spread.weights;
+        let after = |points| Position { scores: [a, less(b, points)], who: 0 };
         for ring in self.ring.windows(3) {
-            out.choice(self.spread.denominator);
-            for (weight, points) in [(hit, ring[1]), (left, ring[0]), (right, ring[2])] {
-                out.branch(weight, Position { scores: [a, less(b, points)], who: 0 });
+            let next = [ring[1], ring[0], ring[2]].map(after);
+            match &self.spread {
+                Spread::Weights(denominator, weights) => {
+                    out.choice(*denominator);
+                    weights.iter().zip(next).for_each(|(&weight, to)| out.branch(weight, to));
+                }
+                Spread::Exact(chances) => {
+                    out.choice_exact();
+                    chances.iter().zip(next).for_each(|(p, to)| out.branch_exact(p.clone(), to));
+                }
             }
         }
     }
@@ -208,7 +222,10 @@ impl Game for Darts {
         vec![
             Field::new("a", format!("score of A, 0 to {a}")),
             Field::new("b", format!("score of B, 0 to {b}")),
-            Field::new("who", "whose throw it is, A or B"),
+            Field {
+                default: Some(FieldValue::Text(NAMES[0].into())),
+                ..Field::new("who", "whose throw it is, A or B; A where it is left out")
+            },
         ]
     }
 
@@ -247,9 +264,13 @@ impl Game for Darts {
             return None;
         }
         let words: Vec<&str> = text.split_whitespace().collect();
-        let &[a, b, who] = words.as_slice() else {
-            let form = "expected A's score, B's score and whose throw it is, as in '100 100 A'";
-            return Some(Err(PositionError::new(form)));
+        let (a, b, who) = match *words.as_slice() {
+            [a, b, who] => (a, b, who),
+            [a, b] => (a, b, NAMES[0]),
+            _ => {
+                let form = "expected A's score, B's score and whose throw it is, as in '100 100 A'";
+                return Some(Err(PositionError::new(form)));
+            }
         };
         Some(self.parse(&format!("a={a},b={b},who={who}")))
     }
@@ -286,11 +307,29 @@ mod tests {
 
     #[test]
     fn fractions_are_exact() {
-        assert_eq!(spread("1/2,1/3,1/6").map(|s| (s.denominator, s.weights)), Some((6, [3, 2, 1])));
-        assert_eq!(spread("1, 0, 0").map(|s| s.weights), Some([1, 0, 0]));
-        assert_eq!(spread("0.5,0.25,0.25").map(|s| s.denominator), Some(100));
-        for text in ["1/3,1/3", "1/3,1/3,1/4", "1/0,0,1", "-1,1,1", "+1,0,0", "0.33,0.33,0.33", ""]
-        {
+        let weights = |denominator, weights| Some(Spread::Weights(denominator, weights));
+        for text in ["1/2,1/3,1/6", "1/2 1/3 1/6", " 5e-1, 2/6 ,1/6"] {
+            assert_eq!(spread(text), weights(6, [3, 2, 1]), "{text}");
+        }
+        assert_eq!(spread("1, 0, 0"), weights(1, [1, 0, 0]));
+        assert_eq!(spread("0.5,.25,0.25"), weights(4, [2, 1, 1]));
+        let fine = weights(10_000_000, [3_333_333, 3_333_333, 3_333_334]);
+        assert_eq!(spread("0.3333333,0.3333333,0.3333334"), fine);
+        let third = "0.33333333333333333333333333";
+        let long = spread(&format!("{third},{third},{}4", &third[..third.len() - 1]));
+        assert!(matches!(long, Some(Spread::Exact(_))), "{long:?}");
+        for text in [
+            "1/3,1/3",
+            "1/3,1/3,1/4",
+            "1/0,0,1",
+            "-1,1,1",
+            "+1,0,0",
+            "0.33,0.33,0.33",
+            "",
+            "1,,0,0",
+            "1,0,0,",
+            "1/3,1/3,1/3,0",
+        ] {
             assert_eq!(spread(text), None, "{text}");
         }
     }
@@ -298,7 +337,7 @@ mod tests {
     #[test]
     fn impossible_positions_are_refused() {
         let game = Darts::contest(30);
-        for text in ["0 0 A", "0 5 A", "5 0 B", "31 5 A", "5 5", "5 5 C", "x 5 A", "-1 5 A"] {
+        for text in ["0 0 A", "0 5 A", "5 0 B", "31 5 A", "5", "5 5 C", "x 5 A", "-1 5 A"] {
             assert!(game.parse(text).is_err(), "{text}");
         }
     }

@@ -9,6 +9,8 @@ pub struct Parameter {
     pub name: &'static str,
     /// The value it has where it is not given, as text; `None`: it may be left out altogether.
     pub default: Option<&'static str>,
+    /// Where all of these are given, it has no default: they say what it would. As a rule none.
+    pub unless: &'static [&'static str],
     /// Which values it takes.
     pub kind: Kind,
     /// What it means.
@@ -110,12 +112,17 @@ impl Parameter {
         kind: Kind,
         meaning: &'static str,
     ) -> Self {
-        Self { name, default: Some(default), kind, meaning }
+        Self { name, default: Some(default), unless: &[], kind, meaning }
+    }
+
+    /// The same without its default where all of `others` are given.
+    pub const fn unless(self, others: &'static [&'static str]) -> Self {
+        Self { unless: others, ..self }
     }
 
     /// A parameter that may be left out.
     pub const fn optional(name: &'static str, kind: Kind, meaning: &'static str) -> Self {
-        Self { name, default: None, kind, meaning }
+        Self { name, default: None, unless: &[], kind, meaning }
     }
 
     /// The value that `text` stands for.
@@ -160,12 +167,15 @@ impl Values {
                 return Err(ParameterError::Twice(parameters[at].name));
             }
         }
-        for (entry, parameter) in entries.iter_mut().zip(parameters) {
-            if let (None, Some(default)) = (&entry, parameter.default) {
-                *entry = Some((parameter.read(default)?, false));
+        let mut values = Self { parameters, entries };
+        for (at, parameter) in parameters.iter().enumerate() {
+            let said = !parameter.unless.is_empty()
+                && parameter.unless.iter().all(|other| values.is_given(other));
+            if let (None, Some(default), false) = (&values.entries[at], parameter.default, said) {
+                values.entries[at] = Some((parameter.read(default)?, false));
             }
         }
-        Ok(Self { parameters, entries })
+        Ok(values)
     }
 
     /// Every parameter that has a value, by name.

@@ -6,6 +6,8 @@
 use foregone_core::judge::heap::Proved;
 use std::io::{self, Write};
 
+use crate::contest::BYTE_ORDER_MARK;
+
 /// A proved rule made ready for many questions.
 #[derive(Clone, Debug)]
 pub struct Contest {
@@ -71,7 +73,8 @@ impl Contest {
     /// assert_eq!(out, b"Alice\nBob\nBob\n");
     /// ```
     pub fn answer(&self, input: &[u8], out: &mut dyn Write) -> Result<(), ContestError> {
-        let mut reader = Reader { input, at: 0, line: 1 };
+        let input = input.strip_prefix(BYTE_ORDER_MARK).unwrap_or(input);
+        let mut reader = Reader { rest: input, line: 0 };
         let mut buffer = Vec::with_capacity(BUFFER + 256);
         let answered = self.answers(&mut reader, &mut buffer, out);
         out.write_all(&buffer)?;
@@ -102,10 +105,7 @@ impl Contest {
                 buffer.clear();
             }
         }
-        match reader.next() {
-            Some(extra) => Err(reader.wrong(&format!("the end after {count} questions"), extra)),
-            None => Ok(()),
-        }
+        reader.end(count)
     }
 
     #[inline]
@@ -166,44 +166,52 @@ fn residue(token: &[u8], p: u64) -> usize {
     r as usize
 }
 
-/// The tokens of an input and the lines they stand on.
+/// The lines of an input, of which each holds one token.
 struct Reader<'a> {
-    input: &'a [u8],
-    at: usize,
+    rest: &'a [u8],
+    /// The line read last, from 1.
     line: usize,
 }
 
 impl<'a> Reader<'a> {
+    /// What is on the next line, without blanks around it.
     #[inline]
-    fn next(&mut self) -> Option<&'a [u8]> {
-        while let Some(&c) = self.input.get(self.at) {
-            if !is_space(c) {
-                break;
-            }
-            self.line += usize::from(c == b'\n');
-            self.at += 1;
+    fn token(&mut self, expected: &str) -> Result<&'a [u8], ContestError> {
+        self.line += 1;
+        if self.rest.is_empty() {
+            let (line, expected) = (self.line, expected.to_owned());
+            let found = "the end of the input".to_owned();
+            return Err(ContestError::Line { line, expected, found });
         }
-        let rest = &self.input[self.at..];
-        let end = rest.iter().position(|&c| is_space(c)).unwrap_or(rest.len());
-        self.at += end;
-        (end > 0).then_some(&rest[..end])
+        let end = self.rest.iter().position(|&c| c == b'\n').unwrap_or(self.rest.len());
+        let (line, rest) = self.rest.split_at(end);
+        self.rest = rest.get(1..).unwrap_or_default();
+        let token = line.trim_ascii();
+        if token.is_empty() { Err(self.wrong(expected, token)) } else { Ok(token) }
     }
 
-    fn token(&mut self, expected: &str) -> Result<&'a [u8], ContestError> {
-        self.next().ok_or_else(|| {
-            let (line, expected) = (self.line, expected.to_owned());
-            ContestError::Line { line, expected, found: "the end of the input".to_owned() }
-        })
+    /// Only blank lines may follow.
+    fn end(&mut self, count: u64) -> Result<(), ContestError> {
+        let expected =
+            format!("the end after {count} {}", if count == 1 { "query" } else { "queries" });
+        while !self.rest.is_empty() {
+            match self.token(&expected) {
+                Err(ContestError::Line { found, .. }) if found == EMPTY => {}
+                other => return Err(self.wrong(&expected, other?)),
+            }
+        }
+        Ok(())
     }
 
     fn wrong(&self, expected: &str, token: &[u8]) -> ContestError {
         let text = String::from_utf8_lossy(&token[..token.len().min(40)]);
-        let found = format!("\"{}\"", text.escape_debug());
+        let more = if token.len() > 40 { "…" } else { "" };
+        let found = match token {
+            [] => EMPTY.to_owned(),
+            _ => format!("'{}{more}'", text.escape_debug()),
+        };
         ContestError::Line { line: self.line, expected: expected.to_owned(), found }
     }
 }
 
-#[inline]
-fn is_space(c: u8) -> bool {
-    matches!(c, b' ' | b'\t'..=b'\r')
-}
+const EMPTY: &str = "an empty line";

@@ -7,7 +7,7 @@ use foregone_prism::step::Model;
 
 use super::game::{SharedNotes, game, locked};
 use super::{Deadlocks, ModelError};
-use crate::session::{AnyExplored, SessionError, SharedGame};
+use crate::session::{AnyExplored, SharedGame};
 use crate::{Arena, FieldValue, Limits, Phase, StateId, Stop, Watch};
 
 /// An explored model.
@@ -30,7 +30,9 @@ impl Built {
         limits: &Limits,
         watch: &dyn Watch,
     ) -> Result<Self, ModelError> {
-        let explore = |game: SharedGame, watch: &dyn Watch| game.explore(at, limits, watch);
+        let explore = |game: SharedGame, watch: &dyn Watch| -> Result<_, ModelError> {
+            Ok(game.explore(at, limits, watch)?)
+        };
         let built = Self::with(source, model, watch, explore)?;
         match built.first_deadlock() {
             Some(state) if deadlocks == Deadlocks::Refuse => Err(built.refused(state)),
@@ -39,17 +41,17 @@ impl Built {
     }
 
     /// Explores the model in a way of its own.
-    pub(crate) fn with(
+    pub(crate) fn with<E: From<ModelError>>(
         source: &Source,
         model: Arc<Model>,
         watch: &dyn Watch,
-        explore: impl FnOnce(SharedGame, &dyn Watch) -> Result<Box<dyn AnyExplored>, SessionError>,
-    ) -> Result<Self, ModelError> {
+        explore: impl FnOnce(SharedGame, &dyn Watch) -> Result<Box<dyn AnyExplored>, E>,
+    ) -> Result<Self, E> {
         let (game, notes) = game(Arc::clone(&model));
         let careful = Careful { notes: &notes, inner: watch };
         let explored = explore(game, &careful);
         if let Some(error) = locked(&notes).error.take() {
-            return Err(ModelError::of(source, vec![*error]));
+            return Err(ModelError::of(source, vec![*error]).into());
         }
         let explored = explored?;
         let none = vec![false; explored.arena().states()];

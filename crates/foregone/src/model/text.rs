@@ -67,6 +67,11 @@ impl ModelText {
         &self.checked.warnings
     }
 
+    /// True where some constant needs a value from outside.
+    pub fn is_open(&self) -> bool {
+        self.checked.constants.iter().any(|constant| constant.value.is_none())
+    }
+
     /// The values of `given` that are the model's own constants'.
     pub fn own(&self, given: &Given) -> Given {
         let own = |name: &String| self.checked.constants.iter().any(|c| c.name.text == *name);

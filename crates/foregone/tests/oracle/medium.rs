@@ -147,10 +147,11 @@ fn medium_games_are_solved_to_the_width_asked_for() {
 }
 
 #[test]
-#[ignore = "takes hours: some are slow walks that sweeps alone can follow"]
+#[ignore = "takes minutes"]
 fn many_medium_games_are_solved_or_say_why_not() {
-    let early = random_games(12, 2_000, 1_000, 100_000);
-    assert!(early < 20, "{early} of 2,000 stopped early");
+    let early = random_games(12, 200, 1_000, 30_000);
+    println!("| random games of 1,000 to 30,000 states, judged | 200, of which {early} gave up |");
+    assert!(early < 4, "{early} of 200 stopped early");
 }
 
 #[test]

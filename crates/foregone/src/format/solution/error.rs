@@ -4,9 +4,9 @@ use std::io;
 
 use parquet::errors::ParquetError;
 
-use crate::Refusal;
 use crate::model::ModelError;
 use crate::session::SessionError;
+use crate::{Refusal, Stop};
 
 /// Why a solution could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -22,7 +22,20 @@ pub enum WriteError {
     Mixed(String),
     /// The file's form failed.
     #[error("{0}")]
-    Parquet(#[from] ParquetError),
+    Parquet(ParquetError),
+}
+
+impl From<ParquetError> for WriteError {
+    /// A failing place to write to is one, however it is wrapped.
+    fn from(error: ParquetError) -> Self {
+        match error {
+            ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+                Ok(error) => Self::Io(*error),
+                Err(inner) => Self::Parquet(ParquetError::External(inner)),
+            },
+            error => Self::Parquet(error),
+        }
+    }
 }
 
 /// Why a saved solution could not be read.
@@ -45,9 +58,12 @@ pub enum ReadError {
         /// What the file says.
         stored: String,
     },
+    /// A Parquet file of somebody else.
+    #[error("a Parquet file, but not a solution written by foregone")]
+    NotOurs,
     /// Written by a later version.
     #[error("written in format {0}; this program reads format {1}")]
-    Version(u32, u32),
+    Version(String, u32),
     /// Right as a Parquet file, wrong as a saved solution.
     #[error("not a saved solution: {0}")]
     Form(String),
@@ -68,6 +84,9 @@ pub enum RebuildError {
     /// The model that the file holds cannot be read or explored.
     #[error("{0}")]
     Model(#[from] ModelError),
+    /// The columns for readers could not be read.
+    #[error("{0}")]
+    Read(#[from] ReadError),
     /// The game has another arena now.
     #[error("it has {saved} {what}, but the game has {game}: it was saved for other rules")]
     Counts {
@@ -85,6 +104,31 @@ pub enum RebuildError {
         row: usize,
         /// Its position.
         position: String,
+    },
+    /// The columns before the bounds are not the fields of the game's positions.
+    #[error("its positions have the columns {saved}, but the game's have {game}")]
+    Fields {
+        /// In the file.
+        saved: String,
+        /// In the game.
+        game: String,
+    },
+    /// A limit or the caller ended the work.
+    #[error("it was not judged: {0}")]
+    Stopped(Stop),
+    /// A column that is there for readers says something else than the judged solution.
+    #[error("column '{column}', row {row} ({position}): it says {saved}, but {judged} is right")]
+    Column {
+        /// The column.
+        column: &'static str,
+        /// The row, from 0.
+        row: usize,
+        /// Its position.
+        position: String,
+        /// In the file.
+        saved: String,
+        /// What follows from the judged solution.
+        judged: String,
     },
     /// The judge refused the bounds.
     #[error("the judge refuses it at {position}: {refusal}")]

@@ -50,7 +50,9 @@ pub enum Numbers {
     Fixed64,
     /// Multiples of `2^-120`.
     Fixed128,
-    /// Rationals, multiples of `2^-512` among them.
+    /// Multiples of `2^-512`.
+    Fixed512,
+    /// Rationals.
     Exact,
     /// Win, draw or loss with distance.
     Grades,
@@ -62,7 +64,8 @@ impl Numbers {
         match bounds {
             Bounds::Fixed64(_) => Self::Fixed64,
             Bounds::Fixed128(_) => Self::Fixed128,
-            Bounds::Fixed512(_) | Bounds::Exact(_) => Self::Exact,
+            Bounds::Fixed512(_) => Self::Fixed512,
+            Bounds::Exact(_) => Self::Exact,
             Bounds::Grades(_) => Self::Grades,
         }
     }
@@ -165,6 +168,21 @@ impl Meta {
     pub(super) fn effort(&self) -> Effort {
         let [components, cyclic, largest, rounds] = self.effort;
         Effort { components, cyclic, largest, rounds }
+    }
+
+    /// Where the parameters for readers are not those that were given: both, as texts. What was
+    /// given makes the game; nothing is known of games that are not built in.
+    pub(super) fn contradiction(&self) -> Option<[String; 2]> {
+        let values = games::find(&self.game).ok()?.values(&self.given).ok()?;
+        let right = Origin::built_in(&self.game, &values).parameters;
+        let text = |all: &Map<String, Value>| {
+            let each = all.iter().map(|(name, value)| match value.as_str() {
+                Some(text) => format!("{name}={text}"),
+                None => format!("{name}={value}"),
+            });
+            each.collect::<Vec<_>>().join(" ")
+        };
+        (right != self.parameters).then(|| [text(&self.parameters), text(&right)])
     }
 
     /// True where name and parameters have the hash that was written.

@@ -9,7 +9,7 @@ use super::{RebuildError, Saved};
 use crate::model::{Built, ModelError, ModelText, PropertiesText, Work, objective, runs};
 use crate::session::{AnyExplored, SharedGame, Solved};
 use crate::solve::Options;
-use crate::{Claim, Phase, Watch, judge};
+use crate::{Claim, Limits, Phase, Watch, judge};
 
 /// A model and what was asked of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ impl Saved {
     ///
     /// # Errors
     /// The file holds no model, the model has other states, or the judge refuses the bounds.
-    pub fn judge_model(self, watch: &dyn Watch) -> Result<Solved, RebuildError> {
+    pub fn judge_model(self, limits: &Limits, watch: &dyn Watch) -> Result<Solved, RebuildError> {
         let none = || ModelError::Asked("it holds no model".into());
         let question = self.meta.model.clone().ok_or_else(none)?;
         let text = ModelText::read(&self.meta.game, &question.text)?;
@@ -40,7 +40,7 @@ impl Saved {
         let given = runs(&text, Some(&properties), &self.meta.given.join(","))?;
         let given = given.into_iter().next().unwrap_or_default();
         let (model, _) = text.model(&text.own(&given), false)?;
-        let explore = |game: SharedGame, watch: &dyn Watch| self.explore(game, watch);
+        let explore = |game: SharedGame, watch: &dyn Watch| self.explore(game, limits, watch);
         let mut built = Built::with(text.source(), Arc::clone(&model), watch, explore)?;
         let order = self.order(built.explored())?;
         built.renumber(&order);

@@ -14,34 +14,58 @@ use super::meta::{FORMAT, QUESTION, objective};
 use super::schema::{self, CHOICE, EXACT_LOWER, EXACT_UPPER, Kind, RANK};
 use super::writing::META;
 use super::{Column, Meta, Numbers, ReadError, Saved};
-use crate::{Bounds, Fixed64, Fixed128, Grade, Intervals, NO_CHOICE, Rational, Solution};
+use crate::{
+    Bounds, Fixed64, Fixed128, Fixed512, Grade, Intervals, NO_CHOICE, Number, Rational, Solution,
+};
 
 type Outcome<T> = Result<T, ReadError>;
 
 /// Reads the whole file.
 pub(super) fn read(bytes: Vec<u8>) -> Outcome<Saved> {
-    let file = File { reader: SerializedFileReader::new(Bytes::from(bytes))? };
+    let bytes = Bytes::from(bytes);
+    let file = File::open(bytes.clone())?;
     let meta = file.meta()?;
     let columns = file.columns();
-    let (fields, ours) = columns
-        .split_at_checked(columns.len().wrapping_sub(schema::ours(meta.numbers).len()))
-        .ok_or_else(|| ReadError::Form("columns are missing".into()))?;
-    for (name, head) in ours.iter().zip(schema::ours(meta.numbers)) {
-        if *name != head.name {
-            return Err(ReadError::Form(format!("column '{}' is missing", head.name)));
-        }
+    let fields = columns.len().wrapping_sub(schema::ours(meta.numbers).len());
+    let fields =
+        columns.get(..fields).ok_or_else(|| ReadError::Form("columns are missing".into()))?;
+    check_names(&columns, fields.len(), meta.numbers)?;
+    let rows = file.reader.metadata().file_metadata().num_rows();
+    if u64::try_from(rows) != Ok(meta.states) {
+        let states = meta.states;
+        return Err(ReadError::Form(format!("it has {rows} rows, but its footer says {states}")));
     }
     let fields = (0..).zip(fields).map(|(at, name)| Ok((name.clone(), file.field(at)?)));
     let fields = fields.collect::<Outcome<_>>()?;
     let solution = file.solution(&meta, &columns)?;
-    Ok(Saved { meta, fields, solution })
+    Ok(Saved { meta, fields, solution, file: bytes })
 }
 
-struct File {
+/// After the fields come our columns, in their order, and no other.
+fn check_names(columns: &[String], fields: usize, numbers: Numbers) -> Outcome<()> {
+    let ours = schema::ours(numbers);
+    if let Some(missing) = ours.iter().find(|head| !columns.contains(&head.name)) {
+        return Err(ReadError::Form(format!("column '{}' is missing", missing.name)));
+    }
+    match columns[fields..].iter().zip(&ours).find(|(name, head)| **name != head.name) {
+        None => Ok(()),
+        Some((name, head)) => {
+            let expected = &head.name;
+            let text = format!("column '{name}' is where '{expected}' should be");
+            Err(ReadError::Form(text))
+        }
+    }
+}
+
+pub(super) struct File {
     reader: SerializedFileReader<Bytes>,
 }
 
 impl File {
+    pub(super) fn open(bytes: Bytes) -> Outcome<Self> {
+        Ok(Self { reader: SerializedFileReader::new(bytes)? })
+    }
+
     fn meta(&self) -> Outcome<Meta> {
         let entries = self.reader.metadata().file_metadata().key_value_metadata();
         let text = entries.and_then(|all| all.iter().find(|entry| entry.key == META));
@@ -49,19 +73,24 @@ impl File {
         let text = text.ok_or_else(|| ReadError::Form(format!("no '{META}' in the footer")))?;
         let form = |error: serde_json::Error| ReadError::Form(error.to_string());
         let any: serde_json::Value = serde_json::from_str(text).map_err(form)?;
-        match any["format"].as_u64() {
-            Some(format) if format == u64::from(FORMAT) => {}
-            other => return Err(ReadError::Version(other.unwrap_or(0) as u32, FORMAT)),
+        match &any["format"] {
+            format if *format == FORMAT => {}
+            other => return Err(ReadError::Version(other.to_string(), FORMAT)),
         }
         let meta: Meta = serde_json::from_value(any).map_err(form)?;
         let asked = if meta.model.is_some() { QUESTION } else { objective(meta.numbers) };
         if meta.objective != asked || !meta.hash_holds() {
             return Err(ReadError::Form("its objective or its game's hash is unknown".into()));
         }
+        if let Some([said, right]) = meta.contradiction() {
+            let given = meta.given.join(" ");
+            let text = format!("its footer says '{said}', but '{given}' makes '{right}'");
+            return Err(ReadError::Form(text));
+        }
         Ok(meta)
     }
 
-    fn columns(&self) -> Vec<String> {
+    pub(super) fn columns(&self) -> Vec<String> {
         let schema = self.reader.metadata().file_metadata().schema_descr();
         schema.columns().iter().map(|column| column.name().to_owned()).collect()
     }
@@ -108,6 +137,10 @@ impl File {
                 lower: self.fixed128(lower)?,
                 upper: self.fixed128(upper)?,
             }),
+            Numbers::Fixed512 => Bounds::Fixed512(Intervals {
+                lower: self.fixed512(lower)?,
+                upper: self.fixed512(upper)?,
+            }),
             Numbers::Exact => Bounds::Exact(Intervals {
                 lower: self.fractions(lower)?,
                 upper: self.fractions(upper)?,
@@ -116,6 +149,16 @@ impl File {
                 Bounds::Grades(Intervals { lower: self.grades(lower)?, upper: self.grades(upper)? })
             }
         })
+    }
+
+    /// Multiples of `2^-512` stand as fractions.
+    fn fixed512(&self, at: usize) -> Outcome<Vec<Fixed512>> {
+        let number = |x: &Rational| {
+            let inside = x.in_unit_interval();
+            inside.then(|| Fixed512::at_most(x)).filter(|found| found.to_rational() == *x)
+        };
+        let all: Option<Vec<_>> = self.fractions(at)?.iter().map(number).collect();
+        all.ok_or_else(|| ReadError::Form("a bound is no multiple of 2^-512 in [0,1]".into()))
     }
 
     fn grades(&self, at: usize) -> Outcome<Vec<Grade>> {
@@ -149,21 +192,38 @@ impl File {
 
     /// Every value of column `at` with its levels: 0 where there is none.
     fn all<T: DataType>(&self, at: usize, kind: Kind) -> Outcome<(Vec<T::T>, Vec<i16>)> {
+        let (mut values, mut levels) = (Vec::new(), Vec::new());
+        for group in 0..self.groups() {
+            self.group::<T>(group, at, kind, &mut values, &mut levels)?;
+        }
+        Ok((values, levels))
+    }
+
+    pub(super) fn groups(&self) -> usize {
+        self.reader.num_row_groups()
+    }
+
+    /// Adds the values of column `at` in one group of rows, and their levels.
+    pub(super) fn group<T: DataType>(
+        &self,
+        group: usize,
+        at: usize,
+        kind: Kind,
+        values: &mut Vec<T::T>,
+        levels: &mut Vec<i16>,
+    ) -> Outcome<()> {
         let schema = self.reader.metadata().file_metadata().schema_descr();
         let column = schema.column(at);
         if column.physical_type() != schema::physical(kind) || column.max_rep_level() > 0 {
             return Err(ReadError::Form(format!("column '{}' has another type", column.name())));
         }
-        let (mut values, mut levels) = (Vec::new(), Vec::new());
-        for group in 0..self.reader.num_row_groups() {
-            let group = self.reader.get_row_group(group)?;
-            let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
-            let mut column = get_typed_column_reader::<T>(group.get_column_reader(at)?);
-            let (records, ..) = column.read_records(rows, Some(&mut levels), None, &mut values)?;
-            if records != rows {
-                return Err(ReadError::Form("a column is shorter than the others".into()));
-            }
+        let group = self.reader.get_row_group(group)?;
+        let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+        let mut column = get_typed_column_reader::<T>(group.get_column_reader(at)?);
+        let (records, ..) = column.read_records(rows, Some(levels), None, values)?;
+        if records != rows {
+            return Err(ReadError::Form("a column is shorter than the others".into()));
         }
-        Ok((values, levels))
+        Ok(())
     }
 }

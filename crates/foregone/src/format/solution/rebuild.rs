@@ -4,46 +4,80 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{RebuildError, Saved};
-use crate::session::{AnyExplored, AnyGame, SessionError, Solved};
+use super::columns::Rows;
+use super::reading::File;
+use super::{RebuildError, Saved, shown};
+use crate::session::{AnyExplored, AnyGame, Solved};
 use crate::{Claim, FieldValue, Limits, Phase, Refusal, StateId, Stop, Watch, judge};
 
 impl Saved {
     /// Judges the solution anew for `game`, which must be the one that the file names.
     ///
     /// # Errors
-    /// The game has other positions than the file, or the judge refuses the bounds.
+    /// The game has other positions than the file, the judge refuses the bounds, or another column
+    /// differs from what follows from them.
     pub fn judge(self, game: Arc<dyn AnyGame>, watch: &dyn Watch) -> Result<Solved, RebuildError> {
-        let mut explored = self.explore(game, watch)?;
+        self.judge_within(game, &Limits::default(), watch)
+    }
+
+    /// The same within limits of exploring.
+    ///
+    /// # Errors
+    /// As [`judge`](Self::judge), and [`RebuildError::Stopped`] where a limit is too low.
+    pub fn judge_within(
+        self,
+        game: Arc<dyn AnyGame>,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<Solved, RebuildError> {
+        let mut explored = self.explore(game, limits, watch)?;
         let order = self.order(&*explored)?;
         explored.renumber(&order);
         watch.progress(Phase::Judge, 0, None);
         let (arena, objective) = (explored.arena(), explored.objective());
         let claim = Claim { arena, objective, solution: self.solution };
-        match judge::judge(claim) {
-            Ok(checked) => Ok(Solved { explored, checked }),
-            Err(refusal) => Err(refused(&*explored, refusal)),
-        }
+        let solved = match judge::judge(claim) {
+            Ok(checked) => Solved { explored, checked },
+            Err(refusal) => return Err(refused(&*explored, refusal)),
+        };
+        shown::check(&File::open(self.file)?, &solved)?;
+        Ok(solved)
     }
 
-    /// Explores as far as the saved arena went.
+    /// Explores as far as the saved arena went, and no further than its rows.
     pub(super) fn explore(
         &self,
         game: Arc<dyn AnyGame>,
+        limits: &Limits,
         watch: &dyn Watch,
-    ) -> Result<Box<dyn AnyExplored>, SessionError> {
+    ) -> Result<Box<dyn AnyExplored>, RebuildError> {
+        let rows = self.meta.states;
+        if rows > limits.states {
+            return Err(RebuildError::Stopped(Stop::States(limits.states)));
+        }
         let starts: Vec<&str> = self.meta.starts.iter().map(String::as_str).collect();
         let stopped = self.meta.exploring_stopped.as_ref().map(|reason| &reason.0);
-        let limits = match stopped {
-            Some(Stop::States(states)) => Limits { states: *states, ..Limits::default() },
-            _ => Limits::default(),
+        let states = match stopped {
+            Some(Stop::States(states)) => rows.min(*states),
+            _ => rows,
         };
-        if matches!(stopped, Some(Stop::Memory(_) | Stop::Asked)) {
+        let within = Limits { states, ..*limits };
+        let explored = if matches!(stopped, Some(Stop::Memory(_) | Stop::Asked)) {
             let expanded = self.meta.expanded;
-            let watch = StopAt { expanded, seen: AtomicU64::new(0), inner: watch };
-            return game.explore(&starts, &limits, &watch);
+            let until = StopAt { expanded, seen: AtomicU64::new(0), inner: watch };
+            game.explore(&starts, &within, &until)?
+        } else {
+            game.explore(&starts, &within, watch)?
+        };
+        match explored.stopped() {
+            _ if watch.stop() => Err(RebuildError::Stopped(Stop::Asked)),
+            Some(Stop::Memory(bytes)) => Err(RebuildError::Stopped(Stop::Memory(*bytes))),
+            Some(Stop::States(_)) if !matches!(stopped, Some(Stop::States(_))) => {
+                let game = explored.arena().states() as u64;
+                Err(RebuildError::Counts { what: "states", saved: rows, game })
+            }
+            _ => Ok(explored),
         }
-        game.explore(&starts, &limits, watch)
     }
 
     /// For every row the state of its position. Files thus do not depend on the order in which
@@ -60,6 +94,7 @@ impl Saved {
                 return Err(RebuildError::Counts { what, saved, game: game as u64 });
             }
         }
+        self.check_fields(explored)?;
         let mut taken = vec![false; arena.states()];
         let order = (0..arena.states()).map(|row| {
             let found = self.find(explored, row).filter(|state| !taken[state.index()]);
@@ -68,6 +103,15 @@ impl Saved {
             Ok(state.0)
         });
         order.collect()
+    }
+
+    fn check_fields(&self, explored: &dyn AnyExplored) -> Result<(), RebuildError> {
+        let game = Rows::new(explored).names;
+        if self.fields.iter().map(|(name, _)| name).eq(&game) {
+            return Ok(());
+        }
+        let saved: Vec<&str> = self.fields.iter().map(|(name, _)| name.as_str()).collect();
+        Err(RebuildError::Fields { saved: saved.join(", "), game: game.join(", ") })
     }
 
     /// The state of a row's position, if the game has it.

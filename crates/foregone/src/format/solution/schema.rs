@@ -56,7 +56,7 @@ pub(super) fn ours(numbers: Numbers) -> Vec<Head> {
     let exact = match numbers {
         Numbers::Fixed64 => Kind::Fixed64,
         Numbers::Fixed128 => Kind::Fixed128,
-        Numbers::Exact => Kind::Text,
+        Numbers::Fixed512 | Numbers::Exact => Kind::Text,
         Numbers::Grades => Kind::Grade,
     };
     let kinds = [

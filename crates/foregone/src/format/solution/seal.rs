@@ -54,7 +54,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), ReadError> {
     let length = bytes.len().checked_sub(TAIL).and_then(|at| footer_length(&bytes[at..]));
     let begin = length.and_then(|length| bytes.len().checked_sub(length));
     let begin = begin.ok_or(ReadError::CutShort)?;
-    let place = begin + place(&bytes[begin..]).ok_or(ReadError::CutShort)?;
+    let place = begin + place(&bytes[begin..]).ok_or(ReadError::NotOurs)?;
     let (before, rest) = bytes.split_at(place);
     let (stored, after) = rest.split_at(DIGITS);
     let mut hasher = Hasher::new();

@@ -15,6 +15,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 
 use super::columns::Rows;
 use super::schema::{self, Head};
+use super::shown::Shown;
 use super::{Column, Meta, WriteError, seal};
 use crate::session::Solved;
 use crate::{Bounds, Intervals, NO_CHOICE, Number, Rational, StateId};
@@ -101,24 +102,17 @@ fn write_answers<W: Write + Send>(
     range: Range<usize>,
 ) -> Outcome {
     let solution = solved.checked.solution();
-    let ids = || range.clone().map(|row| StateId(row as u32));
-    put_texts(group, ids().map(|state| Some(turn(solved, rows, state))))?;
-    let bounds: Vec<_> = ids().map(|state| solution.bounds.doubles(state)).collect();
-    let (lower, upper): (Vec<f64>, Vec<f64>) = bounds.into_iter().unzip();
+    let Shown { turn, lower, upper, best, rank } = Shown::of(solved, rows, range.clone());
+    put_texts(group, turn.into_iter())?;
     put::<DoubleType, W>(group, &lower, None)?;
     put::<DoubleType, W>(group, &upper, None)?;
-    put_texts(group, ids().map(|state| best_move(solved, state)))?;
+    put_texts(group, best.into_iter())?;
     let choices = &solution.strategy[range.clone()];
     let known: Vec<i32> =
         choices.iter().filter(|&&c| c != NO_CHOICE).map(|&c| c.cast_signed()).collect();
     let levels: Vec<i16> = choices.iter().map(|&c| i16::from(c != NO_CHOICE)).collect();
     put::<Int32Type, W>(group, &known, Some(&levels))?;
-    let rank = |state: StateId| match solution.bounds.grades(state) {
-        Some((lower, _)) => lower.distance().unwrap_or(0),
-        None => solution.rank[state.index()],
-    };
-    let ranks: Vec<i32> = ids().map(|state| rank(state).cast_signed()).collect();
-    put::<Int32Type, W>(group, &ranks, None)?;
+    put::<Int32Type, W>(group, &rank, None)?;
     write_exact(group, &solution.bounds, range)
 }
 
@@ -155,20 +149,6 @@ fn write_exact<W: Write + Send>(
 fn both<N>(all: &Intervals<N>, mut put: impl FnMut(&[N]) -> Outcome) -> Outcome {
     put(&all.lower)?;
     put(&all.upper)
-}
-
-fn turn(solved: &Solved, rows: &Rows<'_>, state: StateId) -> String {
-    let arena = solved.checked.arena();
-    match arena.player(state) {
-        Some(player) => rows.player(player),
-        None if arena.is_unexplored(state) => "unexplored".into(),
-        None => "over".into(),
-    }
-}
-
-fn best_move(solved: &Solved, state: StateId) -> Option<String> {
-    let choice = solved.checked.solution().strategy[state.index()];
-    (choice != NO_CHOICE).then(|| solved.explored.move_name(state, choice as usize))
 }
 
 fn put_texts<W: Write + Send>(

@@ -1,0 +1,146 @@
+//! The columns that are there for readers alone: they follow from the solution.
+//!
+//! Invariant: what a file says in them is what its judged solution gives, value by value; so
+//! nobody is told by a file what the judge has not accepted.
+
+use std::ops::Range;
+
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
+
+use super::columns::Rows;
+use super::reading::File;
+use super::schema::{BEST, Kind, LOWER, RANK, TURN, UPPER};
+use super::{ReadError, RebuildError};
+use crate::session::Solved;
+use crate::{NO_CHOICE, StateId};
+
+/// Some rows of these columns.
+pub(super) struct Shown {
+    pub turn: Vec<Option<String>>,
+    pub lower: Vec<f64>,
+    pub upper: Vec<f64>,
+    pub best: Vec<Option<String>>,
+    pub rank: Vec<i32>,
+}
+
+impl Shown {
+    /// As they follow from a solution.
+    pub(super) fn of(solved: &Solved, rows: &Rows<'_>, range: Range<usize>) -> Self {
+        let ids = || range.clone().map(|row| StateId(row as u32));
+        let solution = solved.checked.solution();
+        let (lower, upper) = ids().map(|state| solution.bounds.doubles(state)).unzip();
+        let rank = |state: StateId| match solution.bounds.grades(state) {
+            Some((lower, _)) => lower.distance().unwrap_or(0),
+            None => solution.rank[state.index()],
+        };
+        Self {
+            turn: ids().map(|state| Some(turn(solved, rows, state))).collect(),
+            lower,
+            upper,
+            best: ids().map(|state| best_move(solved, state)).collect(),
+            rank: ids().map(|state| rank(state).cast_signed()).collect(),
+        }
+    }
+
+    /// As a group of rows has them.
+    fn read(file: &File, group: usize) -> Result<Self, ReadError> {
+        Ok(Self {
+            turn: texts(file, group, TURN)?,
+            lower: numbers::<DoubleType>(file, group, LOWER, Kind::Double)?,
+            upper: numbers::<DoubleType>(file, group, UPPER, Kind::Double)?,
+            best: texts(file, group, BEST)?,
+            rank: numbers::<Int32Type>(file, group, RANK, Kind::Index)?,
+        })
+    }
+
+    /// The first column that differs, where, and both values.
+    fn difference(&self, right: &Self) -> Option<(&'static str, usize, [String; 2])> {
+        let text = |text: &Option<String>| match text {
+            Some(text) => format!("'{text}'"),
+            None => "nothing".into(),
+        };
+        first(TURN, &self.turn, &right.turn, text)
+            .or_else(|| first(LOWER, &self.lower, &right.lower, f64::to_string))
+            .or_else(|| first(UPPER, &self.upper, &right.upper, f64::to_string))
+            .or_else(|| first(BEST, &self.best, &right.best, text))
+            .or_else(|| first(RANK, &self.rank, &right.rank, i32::to_string))
+    }
+}
+
+/// Compares the columns of a file with those that follow from its judged solution.
+pub(super) fn check(file: &File, solved: &Solved) -> Result<(), RebuildError> {
+    let rows = Rows::new(&*solved.explored);
+    let states = solved.checked.arena().states();
+    let mut begin = 0;
+    for group in 0..file.groups() {
+        let saved = Shown::read(file, group)?;
+        let end = states.min(begin + saved.lower.len());
+        let right = Shown::of(solved, &rows, begin..end);
+        if let Some((column, at, [saved, judged])) = saved.difference(&right) {
+            let row = begin + at;
+            let position = solved.explored.show(StateId(row as u32));
+            return Err(RebuildError::Column { column, row, position, saved, judged });
+        }
+        begin = end;
+    }
+    Ok(())
+}
+
+fn first<T: PartialEq>(
+    column: &'static str,
+    saved: &[T],
+    right: &[T],
+    show: impl Fn(&T) -> String,
+) -> Option<(&'static str, usize, [String; 2])> {
+    let at = saved.iter().zip(right).position(|(saved, right)| saved != right)?;
+    Some((column, at, [show(&saved[at]), show(&right[at])]))
+}
+
+fn turn(solved: &Solved, rows: &Rows<'_>, state: StateId) -> String {
+    let arena = solved.checked.arena();
+    match arena.player(state) {
+        Some(player) => rows.player(player),
+        None if arena.is_unexplored(state) => "unexplored".into(),
+        None => "over".into(),
+    }
+}
+
+fn best_move(solved: &Solved, state: StateId) -> Option<String> {
+    let choice = solved.checked.solution().strategy[state.index()];
+    (choice != NO_CHOICE).then(|| solved.explored.move_name(state, choice as usize))
+}
+
+fn numbers<T: DataType>(
+    file: &File,
+    group: usize,
+    name: &str,
+    kind: Kind,
+) -> Result<Vec<T::T>, ReadError> {
+    Ok(column::<T>(file, group, name, kind)?.0)
+}
+
+fn texts(file: &File, group: usize, name: &str) -> Result<Vec<Option<String>>, ReadError> {
+    let (values, levels) = column::<ByteArrayType>(file, group, name, Kind::Text)?;
+    let text = |bytes: &ByteArray| Ok(bytes.as_utf8()?.to_owned());
+    let mut texts = values.iter().map(text);
+    // A column without gaps has no levels.
+    if levels.is_empty() {
+        return texts.map(|text| text.map(Some)).collect();
+    }
+    levels
+        .iter()
+        .map(|&level| if level == 0 { Ok(None) } else { texts.next().transpose() })
+        .collect()
+}
+
+fn column<T: DataType>(
+    file: &File,
+    group: usize,
+    name: &str,
+    kind: Kind,
+) -> Result<(Vec<T::T>, Vec<i16>), ReadError> {
+    let at = file.columns().iter().position(|column| column == name).unwrap_or(0);
+    let (mut values, mut levels) = (Vec::new(), Vec::new());
+    file.group::<T>(group, at, kind, &mut values, &mut levels)?;
+    Ok((values, levels))
+}

@@ -1,0 +1,138 @@
+//! Models in the PRISM language on the engine.
+
+use foregone::model::{
+    Answer, Built, Deadlocks, Found, ModelError, ModelText, PropertiesText, Span, Work, answer,
+    runs,
+};
+use foregone::solve::Options;
+use foregone::{Limits, Quiet, Rational, games, session};
+
+fn build(text: &str, constants: &str) -> Result<(ModelText, Built), ModelError> {
+    let text = ModelText::read("m.prism", text)?;
+    let given = runs(&text, None, constants)?.remove(0);
+    let (model, _) = text.model(&given, false)?;
+    let built = text.explore(model, &[], Deadlocks::Stay, &Limits::default(), &Quiet)?;
+    Ok((text, built))
+}
+
+fn ask(text: &str, constants: &str, property: &str, exact: bool) -> Result<Answer, ModelError> {
+    let (text, mut built) = build(text, constants)?;
+    let properties = PropertiesText::read("--prop", property, &text)?;
+    let given = runs(&text, Some(&properties), constants)?.remove(0);
+    let queries = properties.queries(built.model(), &given)?;
+    let stages = vec![Options { exact, ..Options::default() }];
+    answer(&mut built, &properties, &queries, 0, &Work { stages, digits: None, watch: &Quiet })
+}
+
+fn found(text: &str, property: &str) -> Found {
+    ask(text, "", property, true).unwrap_or_else(|error| panic!("{error}")).found
+}
+
+fn fraction(n: i64, d: u64) -> Found {
+    Found::Number(Span::exactly(Rational::from_parts(n.into(), d.into())))
+}
+
+#[test]
+fn the_contest_game_has_the_same_bounds_from_text_and_from_rules() {
+    let text = include_str!("../../../models/pig.prism");
+    let property = "<<p1>> Pmax=? [ F \"win1\" ]";
+    let model = ask(text, "T=12", property, false).unwrap_or_else(|e| panic!("{e}"));
+    let row = games::find("hold").unwrap();
+    let values = row.values(&["target=12"]).unwrap();
+    let game = (row.make)(&values).unwrap();
+    let solved =
+        session::solve(game, &[], &Options::default(), &Limits::default(), &Quiet).unwrap();
+    let (lower, upper) = solved.checked.solution().bounds.rational(solved.explored.starts()[0]);
+    let Found::Number(span) = model.found else { panic!("{:?}", model.found) };
+    let (low, high) = span.finite().expect("a probability");
+    assert!(*low <= upper && lower <= *high, "{span:?} and [{lower}, {upper}]");
+}
+
+#[test]
+fn an_error_within_play_names_command_state_and_place() {
+    let text = "dtmc\nmodule m\n  s : [0..3] init 0;\n  [] s<4 -> (s'=s+1);\nendmodule";
+    let Err(error) = build(text, "") else { panic!("it leaves its range") };
+    let shown = error.to_string();
+    assert!(shown.contains("m.prism:4:3") && shown.contains("s=3"), "{shown}");
+    let twice = "smg player a [x] endplayer player b [y] endplayer
+        module m s : [0..2]; [x] s<2 -> (s'=s+1); [y] s=1 -> true; endmodule";
+    let Err(error) = build(twice, "") else { panic!("two players can move") };
+    assert!(error.to_string().contains("both `a` and `b`"), "{error}");
+}
+
+#[test]
+fn states_of_any_width_are_explored() {
+    for variables in [1, 2, 3, 4, 5, 9] {
+        let declared: String =
+            (0..variables).map(|i| format!("v{i} : [0..1000000000000000000];")).collect();
+        let updates: Vec<String> = (0..variables).map(|i| format!("(v{i}'=v{i}+1)")).collect();
+        let text = format!(
+            "dtmc module m {declared} [] v0<5 -> {}; [] v0=5 -> true; endmodule",
+            updates.join("&")
+        );
+        let last = variables - 1;
+        assert_eq!(found(&text, &format!("P=? [ F v{last}=5 ]")), fraction(1, 1));
+        assert_eq!(build(&text, "").unwrap().1.arena().states(), 6);
+    }
+}
+
+#[test]
+fn deadlocks_stay_or_are_refused() {
+    let text = "mdp module m s : [0..2]; [] s=0 -> 1/3 : (s'=1) + 2/3 : (s'=2); endmodule";
+    let (text, built) = build(text, "").unwrap();
+    let warning = built.deadlock_warning().expect("two of them");
+    assert!(warning.starts_with("2 states have no choice"), "{warning}");
+    let (model, _) = text.model(&Default::default(), false).unwrap();
+    let refused = text.explore(model, &[], Deadlocks::Refuse, &Limits::default(), &Quiet);
+    assert!(refused.is_err_and(|error| error.to_string().contains("no command")));
+}
+
+const CHAIN: &str = "dtmc module m
+    s : [0..3] init 0;
+    [] s=0 -> 1/3 : (s'=1) + 1/3 : (s'=2) + 1/3 : true;
+    [] s=1 -> 1/2 : (s'=3) + 1/2 : (s'=0);
+    [] s>=2 -> true;
+    endmodule
+    rewards \"r\" s=0 : 3/2; endrewards";
+
+#[test]
+fn several_questions_in_one_condition_keep_their_states_apart() {
+    let both = "P>=0.4 [ F s=2 ] & P<0.5 [ F s=3 ]";
+    assert_eq!(found(CHAIN, both), Found::Truth(Some(true)));
+    let counted = "filter(count, P>0.5 [ F s=2 ] | P>=1 [ F s=3 ])";
+    assert_eq!(found(CHAIN, counted), fraction(3, 1));
+    let nested = "P=? [ P>0.5 [ F s=2 ] U P>=1 [ G s=2 ] ]";
+    assert_eq!(found(CHAIN, nested), fraction(1, 2));
+    assert_eq!(found(CHAIN, "P>0.5 [ F s=2 ] => P>0.7 [ F s=2 ]"), Found::Truth(Some(false)));
+}
+
+#[test]
+fn measures_of_every_kind_are_exact_where_asked() {
+    let cases = [
+        ("P=? [ F s=2 ]", fraction(2, 3)),
+        ("P=? [ G s!=2 ]", fraction(1, 3)),
+        ("P=? [ X s=0 ]", fraction(1, 3)),
+        ("P=? [ F<=2 s=3 ]", fraction(1, 6)),
+        ("P=? [ F>=2 s=0 ]", fraction(1, 3)),
+        ("P=? [ s!=1 U s=2 ]", fraction(1, 2)),
+        ("P=? [ s!=1 W s=2 ]", fraction(1, 2)),
+        ("R{\"r\"}=? [ F s>=2 ]", fraction(3, 1)),
+        ("R{\"r\"}=? [ C<=2 ]", fraction(2, 1)),
+        ("R{\"r\"}=? [ I=1 ]", fraction(1, 2)),
+        ("filter(max, P=? [ F s=3 ], s<3)", fraction(2, 3)),
+        ("filter(sum, P=? [ F s=3 ])", fraction(2, 1)),
+        ("filter(state, P=? [ F s=3 ], \"init\")", fraction(1, 3)),
+        ("filter(count, \"deadlock\")", fraction(0, 1)),
+    ];
+    for (property, expected) in cases {
+        assert_eq!(found(CHAIN, property), expected, "{property}");
+    }
+}
+
+#[test]
+fn what_is_not_supported_is_named() {
+    for property in ["S=? [ s=1 ]", "P=? [ F G s=1 ]", "R{\"r\"}=? [ S ]"] {
+        let Err(error) = ask(CHAIN, "", property, false) else { panic!("{property}") };
+        assert!(error.unsupported(), "{property}: {error}");
+    }
+}
