@@ -6,6 +6,7 @@
 //!
 //! **Law 2: evidence by type.** [`Checked`] is made here and nowhere else.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::{Arena, Bounds, Goal, Objective, Solution, StateId};
@@ -149,6 +150,16 @@ pub enum Reason {
     /// Play might go round for ever on this lower bound.
     #[error("no branch of a choice leads to an end, to a lower bound of 0, or to a smaller rank")]
     Rank,
+}
+
+/// The choices of a state that has not ended, and the one that a strategy's `entry` names.
+fn chosen(arena: &Arena, state: StateId, entry: u32) -> Result<(Range<u32>, u32), Reason> {
+    let choices = arena.choices_of(state);
+    if choices.is_empty() {
+        return Err(Reason::NoChoice);
+    }
+    let named = choices.start.checked_add(entry).filter(|choice| choices.contains(choice));
+    Ok((choices, named.ok_or(Reason::Strategy)?))
 }
 
 /// Checks `claim`; it comes back [`Checked`] or with the first reason against it.

@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::thread::Builder;
 
-use super::{Reason, Refusal};
+use super::{Reason, Refusal, chosen};
 use crate::arena::Choice;
 use crate::{Arena, ChoiceId, Intervals, Number, Objective, Rational, Solution, StateId};
 
@@ -100,15 +100,7 @@ impl<N: Number> Case<'_, N> {
 
     /// Conditions 2 and 3: the owner's own bound needs the chosen choice, the other's bound all.
     fn open(&self, state: StateId) -> Result<(), Reason> {
-        let choices = self.arena.choices_of(state);
-        if choices.is_empty() {
-            return Err(Reason::NoChoice);
-        }
-        let chosen = choices
-            .start
-            .checked_add(self.solution.strategy[state.index()])
-            .filter(|choice| choices.contains(choice))
-            .ok_or(Reason::Strategy)?;
+        let (choices, chosen) = chosen(self.arena, state, self.solution.strategy[state.index()])?;
         let is_max = self.objective.is_max(self.arena, state);
         for choice in choices {
             let branches = self.arena.choice(ChoiceId(choice));

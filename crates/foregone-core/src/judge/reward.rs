@@ -36,7 +36,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::{Reason, Refusal};
+use super::{Reason, Refusal, chosen};
 use crate::amount::{Amounts, unit};
 use crate::arena::Choice;
 use crate::solution::Effort;
@@ -233,15 +233,7 @@ impl<N: Number> Case<'_, N> {
     }
 
     fn open(&self, state: StateId) -> Result<(), Reason> {
-        let choices = self.arena.choices_of(state);
-        if choices.is_empty() {
-            return Err(Reason::NoChoice);
-        }
-        let chosen = choices
-            .start
-            .checked_add(self.solution.strategy[state.index()])
-            .filter(|choice| choices.contains(choice))
-            .ok_or(Reason::Strategy)?;
+        let (choices, chosen) = chosen(self.arena, state, self.solution.strategy[state.index()])?;
         let is_max = self.objective.is_max(self.arena, state);
         for choice in choices {
             if is_max || choice == chosen {

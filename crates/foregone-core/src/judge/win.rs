@@ -16,7 +16,7 @@
 //! than n moves. By the same argument with the sides swapped Min can force `u`, so that the value,
 //! distance included, lies between the two; the distances inside the grades are the ranks.
 
-use crate::judge::{Reason, Refusal};
+use crate::judge::{Reason, Refusal, chosen};
 use crate::{Arena, ChoiceId, Grade, Intervals, Objective, Solution, StateId};
 
 /// Checks every state of `arena` in order.
@@ -61,15 +61,7 @@ impl Case<'_> {
 
     /// Conditions 3 and 4: the owner's own bound needs the chosen choice, the other's bound all.
     fn open(&self, state: StateId) -> Result<(), Reason> {
-        let choices = self.arena.choices_of(state);
-        if choices.is_empty() {
-            return Err(Reason::NoChoice);
-        }
-        let chosen = choices
-            .start
-            .checked_add(self.strategy[state.index()])
-            .filter(|choice| choices.contains(choice))
-            .ok_or(Reason::Strategy)?;
+        let (choices, chosen) = chosen(self.arena, state, self.strategy[state.index()])?;
         let is_max = self.objective.is_max(self.arena, state);
         for choice in choices {
             let [target] = *self.arena.targets(ChoiceId(choice)) else {
