@@ -18,6 +18,7 @@ mod attract;
 mod bounded;
 mod case;
 mod collapse;
+mod decompose;
 mod direct;
 mod elimination;
 mod local;

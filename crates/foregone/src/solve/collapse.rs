@@ -1,12 +1,12 @@
 //! Maximal end components of Max while Min's choices are fixed, collapsed to one unknown each.
 //!
 //! Within one Max can go round for ever at no gain, so all its nodes have one value: the best that
-//! leaving it brings. Found by repeated decomposition (de Alfaro, PhD thesis, Stanford 1997).
+//! leaving it brings.
 
 use super::attract::NEVER;
 use super::case::Case;
+use super::decompose::end_components;
 use super::system::KNOWN;
-use crate::graph::{Graph, components_of};
 
 /// The open nodes of a component, end components merged.
 pub(super) struct Collapsed {
@@ -35,7 +35,8 @@ impl Collapsed {
         let stuck = |node: usize| case.open[node] && leaving.stage[node] == NEVER;
         let stuck: Vec<bool> = (0..case.open.len()).map(stuck).collect();
         if stuck.contains(&true) {
-            for members in end_components(case, stuck) {
+            let mine = |node, choice| case.local.is_max(node) || case.policy[node] == choice;
+            for members in end_components(&case.local, &stuck, mine) {
                 collapsed.merge(case, members);
             }
         }
@@ -89,74 +90,4 @@ impl Collapsed {
     ) -> impl Iterator<Item = (&'b [u32], impl Iterator<Item = u32> + 'b)> + 'b {
         self.merged.iter().map(|(rep, members)| (&members[..], self.leaving(case, *rep, members)))
     }
-}
-
-/// Edges between nodes, in rows.
-struct Edges {
-    start: Vec<u32>,
-    to: Vec<u32>,
-}
-
-impl Graph for Edges {
-    fn len(&self) -> usize {
-        self.start.len() - 1
-    }
-
-    fn successors(&self, node: u32) -> &[u32] {
-        &self.to[self.start[node as usize] as usize..self.start[node as usize + 1] as usize]
-    }
-}
-
-/// The maximal end components among the nodes marked `inside`.
-fn end_components(case: &Case<'_>, inside: Vec<bool>) -> Vec<Vec<u32>> {
-    let mut block: Vec<u32> = inside.iter().map(|&yes| if yes { 0 } else { KNOWN }).collect();
-    loop {
-        let edges = edges(case, &block);
-        let parts = components_of(&edges);
-        let mut next = vec![KNOWN; block.len()];
-        let mut found = Vec::new();
-        for range in parts.ranges() {
-            let members = &parts.order[range.start as usize..range.end as usize];
-            if members.iter().all(|&node| edges.successors(node).is_empty()) {
-                continue;
-            }
-            members.iter().for_each(|&node| next[node as usize] = found.len() as u32 + 1);
-            found.push(members.to_vec());
-        }
-        if same_partition(&block, &next) {
-            return found;
-        }
-        block = next;
-    }
-}
-
-/// The edges of choices that stay in the block of their node.
-fn edges(case: &Case<'_>, block: &[u32]) -> Edges {
-    let mut edges = Edges { start: vec![0], to: Vec::new() };
-    for node in 0..block.len() {
-        let stays = |&t: &u32| case.local.node(t).is_some_and(|to| block[to] == block[node]);
-        let mine = |&choice: &u32| case.local.is_max(node) || case.policy[node] == choice;
-        if block[node] != KNOWN {
-            for choice in case.local.choices(node).filter(mine) {
-                if case.local.targets(choice).iter().all(stays) {
-                    let to = case.local.targets(choice).iter().filter_map(|&t| case.local.node(t));
-                    edges.to.extend(to.map(|node| node as u32));
-                }
-            }
-        }
-        edges.start.push(edges.to.len() as u32);
-    }
-    edges
-}
-
-/// True where the same nodes are together in both.
-fn same_partition(a: &[u32], b: &[u32]) -> bool {
-    let mut pairs: Vec<(u32, u32)> = a.iter().copied().zip(b.iter().copied()).collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    let distinct = |values: Vec<u32>| values.windows(2).all(|pair| pair[0] != pair[1]);
-    let firsts = pairs.iter().map(|pair| pair.0).collect();
-    let mut seconds: Vec<u32> = pairs.iter().map(|pair| pair.1).collect();
-    seconds.sort_unstable();
-    distinct(firsts) && distinct(seconds)
 }

@@ -4,7 +4,7 @@
 //! worth the same: what leaving it brings.
 
 use super::part::Part;
-use crate::graph::{Graph, components_of};
+use crate::solve::decompose::end_components;
 use crate::solve::system::KNOWN;
 
 /// Nodes with those of end components merged.
@@ -22,8 +22,9 @@ impl Collapsed {
             let free = part.is_max(node) == max_answers;
             part.allowed(choice) && !part.collects(choice) && (free || part.policy[node] == choice)
         };
+        let inside: Vec<bool> = rep.iter().map(|&rep| rep != KNOWN).collect();
         let mut merged = Vec::new();
-        for members in end_components(part, &rep, mine) {
+        for members in end_components(&part.local, &inside, mine) {
             let name = *members.iter().max().expect("an end component has a node");
             members.iter().for_each(|&member| rep[member as usize] = name);
             merged.push((name, members));
@@ -36,73 +37,4 @@ impl Collapsed {
         let inside = |&t: &u32| part.local.node(t).is_some_and(|node| self.rep[node] == name);
         !part.local.targets(choice).iter().all(inside)
     }
-}
-
-/// Edges between nodes, in rows.
-struct Edges {
-    start: Vec<u32>,
-    to: Vec<u32>,
-}
-
-impl Graph for Edges {
-    fn len(&self) -> usize {
-        self.start.len() - 1
-    }
-
-    fn successors(&self, node: u32) -> &[u32] {
-        &self.to[self.start[node as usize] as usize..self.start[node as usize + 1] as usize]
-    }
-}
-
-fn end_components<T>(
-    part: &Part<'_, T>,
-    rep: &[u32],
-    mine: impl Fn(usize, u32) -> bool,
-) -> Vec<Vec<u32>> {
-    let mut block: Vec<u32> = rep.iter().map(|&rep| if rep == KNOWN { KNOWN } else { 0 }).collect();
-    loop {
-        let edges = edges(part, &block, &mine);
-        if edges.to.is_empty() {
-            return Vec::new();
-        }
-        let parts = components_of(&edges);
-        let mut next = vec![KNOWN; block.len()];
-        let mut found = Vec::new();
-        for range in parts.ranges() {
-            let members = &parts.order[range.start as usize..range.end as usize];
-            let cyclic = members.len() > 1 || edges.successors(members[0]).contains(&members[0]);
-            if cyclic {
-                members.iter().for_each(|&node| next[node as usize] = found.len() as u32);
-                found.push(members.to_vec());
-            }
-        }
-        // Each round only splits blocks, so as many blocks with as many nodes are the same ones.
-        let count = |block: &[u32]| {
-            let inside = block.iter().filter(|&&name| name != KNOWN);
-            (inside.clone().max().map_or(0, |&most| most as usize + 1), inside.count())
-        };
-        if count(&block) == count(&next) {
-            return found;
-        }
-        block = next;
-    }
-}
-
-/// The edges of choices that stay in the block of their node.
-fn edges<T>(part: &Part<'_, T>, block: &[u32], mine: impl Fn(usize, u32) -> bool) -> Edges {
-    let mut edges = Edges { start: vec![0], to: Vec::new() };
-    for node in 0..block.len() {
-        let stays = |&t: &u32| part.local.node(t).is_some_and(|to| block[to] == block[node]);
-        if block[node] != KNOWN {
-            for choice in part.local.choices(node).filter(|&choice| mine(node, choice)) {
-                let targets = part.local.targets(choice);
-                if targets.iter().all(stays) {
-                    let inside = targets.iter().filter_map(|&t| part.local.node(t));
-                    edges.to.extend(inside.map(|node| node as u32));
-                }
-            }
-        }
-        edges.start.push(edges.to.len() as u32);
-    }
-    edges
 }
