@@ -1,6 +1,6 @@
 //! From a property to its answer.
 
-use foregone_prism::query::{Ask, Measure, Queries};
+use foregone_prism::query::{Ask, Measure, Queries, Query};
 use foregone_prism::source::Source;
 use foregone_prism::source::Span as Place;
 
@@ -77,22 +77,8 @@ pub fn answer(
     at: usize,
     work: &Work<'_>,
 ) -> Result<Answer, ModelError> {
-    let source = properties.source();
-    let query = queries.queries[at].as_ref();
-    let query = query.map_err(|list| ModelError::of(source, list.clone()))?;
     let stopped = built.stopped().cloned();
-    let (place, properties) = (query.span, source);
-    let mut job = Job {
-        built,
-        queries,
-        properties,
-        work,
-        place,
-        depth: 0,
-        held: 0,
-        stopped: None,
-        checked: None,
-    };
+    let (mut job, query) = Job::start(built, properties, queries, at, work)?;
     let found = job.find(&query.ask)?;
     Ok(Answer { found, stopped: stopped.or(job.stopped), checked: job.checked })
 }
@@ -108,23 +94,9 @@ pub fn objective(
     at: usize,
     work: &Work<'_>,
 ) -> Result<Objective, ModelError> {
-    let source = properties.source();
-    let query = queries.queries[at].as_ref();
-    let query = query.map_err(|list| ModelError::of(source, list.clone()))?;
-    let (place, properties) = (query.span, source);
+    let (mut job, query) = Job::start(built, properties, queries, at, work)?;
     // The caller's numbering stays.
-    let held = 1;
-    let mut job = Job {
-        built,
-        queries,
-        properties,
-        work,
-        place,
-        depth: 0,
-        held,
-        stopped: None,
-        checked: None,
-    };
+    job.held = 1;
     let prepared = match &query.ask {
         Ask::Measure(measure) => Prepared::new(&mut job, measure)?,
         _ => return Err(job.no("this is not the value of one probability")),
@@ -132,6 +104,25 @@ pub fn objective(
     match prepared {
         Prepared::Whole(objective) => Ok(objective),
         _ => Err(job.no("this is not the value of one probability without bounds on the steps")),
+    }
+}
+
+impl<'a> Job<'a> {
+    /// The job of answering property `at`, and what it asks.
+    fn start(
+        built: &'a mut Built,
+        properties: &'a PropertiesText,
+        queries: &'a Queries,
+        at: usize,
+        work: &'a Work<'a>,
+    ) -> Result<(Self, &'a Query), ModelError> {
+        let properties = properties.source();
+        let query = queries.queries[at].as_ref();
+        let query = query.map_err(|list| ModelError::of(properties, list.clone()))?;
+        let (place, stopped, checked) = (query.span, None, None);
+        let (depth, held) = (0, 0);
+        let job = Self { built, queries, properties, work, place, depth, held, stopped, checked };
+        Ok((job, query))
     }
 }
 

@@ -6,11 +6,10 @@
 use super::attract::NEVER;
 use super::case::Case;
 use super::decompose::end_components;
-use super::system::KNOWN;
 
 /// The open nodes of a component, end components merged.
 pub(super) struct Collapsed {
-    /// For each open node the one that stands for it; [`KNOWN`] for the others.
+    /// For each open node the one that stands for it; [`KNOWN`](super::system::KNOWN) for the others.
     pub rep: Vec<u32>,
     /// For each node that stands for some the choice by which it is left.
     pub leave: Vec<u32>,
@@ -24,10 +23,12 @@ pub(super) struct Collapsed {
 impl Collapsed {
     /// Collapses the end components that Max has while Min keeps to the policy.
     pub fn of(case: &Case<'_>) -> Self {
-        let name = |node: usize| if case.open[node] { node as u32 } else { KNOWN };
-        let rep: Vec<u32> = (0..case.open.len()).map(name).collect();
-        let mut collapsed =
-            Self { rep, leave: case.policy.clone(), merged: Vec::new(), merged_nodes: Vec::new() };
+        let mut collapsed = Self {
+            rep: case.open_reps(),
+            leave: case.policy.clone(),
+            merged: Vec::new(),
+            merged_nodes: Vec::new(),
+        };
         if case.leaves_anyway() {
             return collapsed;
         }
