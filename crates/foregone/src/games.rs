@@ -20,9 +20,11 @@ pub mod piles;
 mod position;
 pub mod shiritori;
 pub mod stones;
+mod sweep;
 pub mod tic_tac_toe;
 
 pub use parameter::{Kind, Parameter, ParameterError, Value, Values};
+pub(crate) use parameter::{closest, hint};
 
 /// A built-in game.
 #[derive(Debug)]
@@ -81,7 +83,7 @@ pub static GAMES: &[GameRow] = &[
 pub fn find(name: &str) -> Result<&'static GameRow, UnknownGame> {
     GAMES.iter().find(|row| row.name == name).ok_or_else(|| UnknownGame {
         name: name.into(),
-        closest: parameter::closest(name, GAMES.iter().map(|row| row.name)),
+        closest: closest(name, GAMES.iter().map(|row| row.name)),
     })
 }
 

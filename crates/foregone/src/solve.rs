@@ -21,6 +21,7 @@ mod collapse;
 mod decompose;
 mod direct;
 mod elimination;
+mod exact;
 mod local;
 mod methods;
 mod naive;
