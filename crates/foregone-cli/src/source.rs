@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use foregone::format::solution::{self, Origin, Saved};
+use foregone::format::solution::{self, Meta, Origin, ReadError, Saved, Stored};
 use foregone::games::{self, GameRow, Values};
 use foregone::session::SharedGame;
 
@@ -23,11 +23,58 @@ pub struct Source {
     pub saved: Option<(PathBuf, Saved)>,
 }
 
+/// What a name turned out to be.
+pub enum Named {
+    /// A game.
+    Game(Box<Source>),
+    /// The solution of a model, and where it was saved.
+    Model(PathBuf, Box<Saved>),
+}
+
+impl Named {
+    /// The game, if it is one.
+    pub fn game(self) -> Option<Source> {
+        match self {
+            Self::Game(source) => Some(*source),
+            Self::Model(..) => None,
+        }
+    }
+}
+
+/// The file of a saved solution that `which` names, opened; `None` for games.
+pub fn stored(which: &Which) -> Result<Option<(PathBuf, Stored<File>)>, Failure> {
+    let path = Path::new(&which.game);
+    if games::find(&which.game).is_ok() || !path.exists() {
+        return Ok(None);
+    }
+    let file = File::open(path).map_err(|error| Failure::io(path, &error))?;
+    match Stored::open(file) {
+        // What is wrong with it, the reading of the whole will say.
+        Err(ReadError::Foreign | ReadError::NotOurs) => Ok(None),
+        Err(error) => Err(Failure::in_file(path, error)),
+        Ok(stored) => Ok(Some((path.into(), stored))),
+    }
+}
+
 impl Source {
-    /// Finds what `which` names. A built-in game goes before a file of the same name.
+    /// Finds the game that `which` names. A built-in game goes before a file of the same name.
     pub fn find(which: &Which) -> Result<Self, Failure> {
+        match Self::look(which)? {
+            Named::Game(source) => Ok(*source),
+            Named::Model(path, _) => {
+                let why = "holds the solution of a model: `foregone query` and `check` take it";
+                Err(Failure::in_file(&path, why))
+            }
+        }
+    }
+
+    /// Finds what `which` names.
+    pub fn look(which: &Which) -> Result<Named, Failure> {
         let unknown = match games::find(&which.game) {
-            Ok(_) => return Self::built_in(&which.game, &which.given()),
+            Ok(_) => {
+                let source = Self::built_in(&which.game, &which.given())?;
+                return Ok(Named::Game(Box::new(source)));
+            }
             Err(unknown) => unknown,
         };
         let path = Path::new(&which.game);
@@ -44,37 +91,40 @@ impl Source {
             let why = format!("a saved solution has its parameters already; leave out '{pair}'");
             return Err(Failure::in_file(path, why));
         }
-        Self::file(path)
+        let saved = read(path)?;
+        Ok(match saved.meta.model {
+            Some(_) => Named::Model(path.into(), Box::new(saved)),
+            None => Named::Game(Box::new(Self::of_saved(path, saved)?)),
+        })
     }
 
     /// What `which` names, a built-in game once for each combination of values given for its
     /// parameters; at least one.
-    pub fn all(which: &Which) -> Result<Vec<Self>, Failure> {
-        let Ok(row) = games::find(&which.game) else { return Ok(vec![Self::find(which)?]) };
+    pub fn all(which: &Which) -> Result<Vec<Named>, Failure> {
+        let Ok(row) = games::find(&which.game) else { return Ok(vec![Self::look(which)?]) };
         let runs = row.runs(&which.given());
         let runs = runs.map_err(|error| Failure::Wrong(format!("{}: {error}", row.name)))?;
-        runs.iter().map(|values| Self::with(row, values)).collect()
+        let game = |values| Ok(Named::Game(Box::new(Self::with(row, values)?)));
+        runs.iter().map(game).collect()
     }
 
-    /// A saved solution with the game that it names.
-    pub fn file(path: &Path) -> Result<Self, Failure> {
-        let saved = read(path)?;
-        if saved.meta.model.is_some() {
-            let why = "holds the solution of a model; `foregone check` judges it anew, and \
-                       `foregone query MODEL` answers for positions";
-            return Err(Failure::in_file(path, why));
-        }
-        let game = &saved.meta.game;
-        if let Err(unknown) = games::find(game) {
-            let why = format!("it was saved for a game that this program does not have: {unknown}");
-            return Err(Failure::in_file(path, why));
-        }
-        let source = Self::built_in(&saved.meta.game, &saved.meta.given);
-        let source = source.map_err(|error| Failure::in_file(path, error))?;
+    fn of_saved(path: &Path, saved: Saved) -> Result<Self, Failure> {
+        let source = Self::of_meta(path, &saved.meta)?;
         Ok(Self { saved: Some((path.into(), saved)), ..source })
     }
 
-    fn built_in(name: &str, given: &[String]) -> Result<Self, Failure> {
+    /// The game that a saved solution names.
+    pub fn of_meta(path: &Path, meta: &Meta) -> Result<Self, Failure> {
+        if let Err(unknown) = games::find(&meta.game) {
+            let why = format!("it was saved for a game that this program does not have: {unknown}");
+            return Err(Failure::in_file(path, why));
+        }
+        let source = Self::built_in(&meta.game, &meta.given);
+        source.map_err(|error| Failure::in_file(path, error))
+    }
+
+    /// A built-in game with these parameters.
+    pub fn built_in(name: &str, given: &[String]) -> Result<Self, Failure> {
         let row = games::find(name).map_err(wrong)?;
         let values = row.values(given);
         let values = values.map_err(|error| Failure::Wrong(format!("{name}: {error}")))?;

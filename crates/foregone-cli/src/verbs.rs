@@ -11,6 +11,7 @@ mod check;
 mod contest;
 mod eval;
 mod heap;
+mod kept;
 mod list;
 pub mod properties;
 mod query;

@@ -70,6 +70,66 @@ pub fn ending(checked: &Checked, starts: &[StateId]) -> Ending {
     Chain::follow(checked, starts).ending(checked)
 }
 
+/// For every state whether play from there ends with probability 1, both strategies followed;
+/// false where it may come to what a limit cut off.
+pub fn certain(checked: &Checked) -> Vec<bool> {
+    let arena = checked.arena();
+    let solution = checked.solution();
+    if solution.stopped == Some(Stop::Asked) {
+        return vec![false; arena.states()];
+    }
+    let next = |state: StateId| match solution.strategy[state.index()] {
+        NO_CHOICE => &[],
+        number => arena.targets(ChoiceId(arena.choices_of(state).start + number)),
+    };
+    let before = Before::new(arena, next);
+    let over = |state: &StateId| next(*state).is_empty() && !arena.is_unexplored(*state);
+    let can_end = before.closed(arena.ids().filter(over));
+    let stuck = before.closed(arena.ids().filter(|state| !can_end[state.index()]));
+    stuck.into_iter().map(|stuck| !stuck).collect()
+}
+
+/// For every state the states that lead to it at once.
+struct Before {
+    starts: Vec<u32>,
+    states: Vec<u32>,
+}
+
+impl Before {
+    fn new<'a>(arena: &Arena, next: impl Fn(StateId) -> &'a [u32]) -> Self {
+        let mut starts = vec![0; arena.states() + 1];
+        for state in arena.ids() {
+            next(state).iter().for_each(|&to| starts[to as usize + 1] += 1);
+        }
+        (0..arena.states()).for_each(|state| starts[state + 1] += starts[state]);
+        let mut place = starts.clone();
+        let mut states = vec![0; starts[arena.states()] as usize];
+        for state in arena.ids() {
+            for &to in next(state) {
+                states[place[to as usize] as usize] = state.0;
+                place[to as usize] += 1;
+            }
+        }
+        Self { starts, states }
+    }
+
+    /// The states from which one of `from` may be met, these included.
+    fn closed(&self, from: impl Iterator<Item = StateId>) -> Vec<bool> {
+        let mut met = vec![false; self.starts.len() - 1];
+        let mut open: Vec<u32> = from.map(|state| state.0).collect();
+        open.iter().for_each(|&state| met[state as usize] = true);
+        while let Some(state) = open.pop() {
+            let range = self.starts[state as usize]..self.starts[state as usize + 1];
+            for &earlier in &self.states[range.start as usize..range.end as usize] {
+                if !std::mem::replace(&mut met[earlier as usize], true) {
+                    open.push(earlier);
+                }
+            }
+        }
+        met
+    }
+}
+
 /// The states met under both strategies, the first one first; each with the choice taken.
 struct Chain {
     states: Vec<(StateId, Option<ChoiceId>)>,

@@ -11,14 +11,14 @@ use serde::Serialize;
 use super::answer::Answer;
 use super::chances::Chances;
 use super::properties::{self, Manner};
-use super::{Outcome, tallied};
+use super::{Outcome, kept, tallied};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
 use crate::model::{self, Asked};
 use crate::saving::Place;
 use crate::show::{self, FAINT, STRONG, count, number, styled};
-use crate::source::Source;
+use crate::source::{Named, Source};
 use crate::terminal::{Seconds, Terminal};
 
 /// The value of a game when both sides play best
@@ -94,9 +94,19 @@ impl Solve {
                 let why = "a file holds the solution of one game: give each parameter one value";
                 return Err(Failure::in_file(path, why));
             }
-            return sweep::run(sources, &self.how, &self.speech);
+            let games = sources.into_iter().filter_map(Named::game).collect();
+            return sweep::run(games, &self.how, &self.speech);
         }
-        let source = sources.remove(0);
+        let source = match sources.remove(0) {
+            Named::Game(source) => *source,
+            Named::Model(path, saved) if self.output.is_none() => {
+                let terminal = Terminal::new(self.speech.talk());
+                return kept::run(&path, *saved, &self.how, None, &self.speech, &terminal);
+            }
+            Named::Model(path, _) => {
+                return Err(Failure::in_file(&path, "is saved already; leave out --output"));
+            }
+        };
         let origin = source.origin.clone();
         let place = self.output.as_deref().map(Place::open).transpose()?;
         let terminal = Terminal::new(self.speech.talk());
