@@ -115,7 +115,7 @@ fn what_is_wrong_is_said_with_its_place() {
         (&deep, "brackets and signs are nested more than 64 deep", 73),
         ("hodl if x > 1", "no move is called 'hodl' (did you mean 'hold'?)", 1),
         ("hold if x", "a condition is true or false, but this is a number", 9),
-        ("hold if x div (s2 - s2) > 0", "division by 0", 15),
+        ("hold if x div (s2 - s2) > 0", "division by 0", 16),
         (
             "hold if x = nobody",
             "'nobody' is no field and no constant, and a word is not compared with a number",
