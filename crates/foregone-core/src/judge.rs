@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::{Arena, Bounds, Goal, Objective, Solution, StateId};
 
+pub mod earned;
 pub mod heap;
 pub mod nim;
 pub mod payoff;
