@@ -75,7 +75,7 @@ impl Cops {
     /// Where the moves of whoever is to move lead.
     fn next(&self, at: &Position) -> Vec<Position> {
         if at.who == 1 {
-            let all: Vec<u16> = (0..self.graph.len() as u16).collect();
+            let all: Vec<u16> = (0..self.graph.vertices() as u16).collect();
             let open = if at.robber == NONE { &all[..] } else { self.graph.near(at.robber) };
             return open.iter().map(|&robber| Position { robber, who: 0, ..*at }).collect();
         }
@@ -92,7 +92,7 @@ impl Cops {
         for cop in 0..self.cops {
             let more = |before: [u16; MOST]| {
                 let least = if cop == 0 { 0 } else { before[cop - 1] };
-                (least..self.graph.len() as u16).map(move |vertex| with(before, cop, vertex))
+                (least..self.graph.vertices() as u16).map(move |vertex| with(before, cop, vertex))
             };
             all = all.into_iter().flat_map(more).collect();
         }

@@ -34,7 +34,7 @@ impl Graph {
     }
 
     /// Number of vertices.
-    pub fn len(&self) -> usize {
+    pub fn vertices(&self) -> usize {
         self.names.len()
     }
 
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(edges("# a square\n1 2\n2 3\n\n3 4\n1 4\n"), square);
         assert_eq!(edges("1: 2 4/2: 1 3/3: 2 4/4: 1 3"), edges("1-2/1-4/2-3/4-3"));
         assert_eq!(edges("c a square\np edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1"), square);
-        assert_eq!(Graph::read("a:").unwrap().len(), 1);
+        assert_eq!(Graph::read("a:").unwrap().vertices(), 1);
     }
 
     #[test]
