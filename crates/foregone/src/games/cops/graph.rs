@@ -143,7 +143,7 @@ mod tests {
     fn edges(text: &str) -> Vec<(String, String)> {
         let graph = Graph::read(text).unwrap();
         let name = |v| graph.name(v).unwrap().to_owned();
-        let ends = (0..graph.len() as u16).flat_map(|a| {
+        let ends = (0..graph.vertices() as u16).flat_map(|a| {
             graph.near(a).iter().filter(move |&&b| a < b).map(move |&b| (name(a), name(b)))
         });
         ends.collect()
