@@ -10,6 +10,7 @@ use foregone::session::SharedGame;
 
 use crate::arguments::Which;
 use crate::failure::{Failure, wrong};
+use crate::texts;
 
 /// A game, and whatever is known of it already.
 pub struct Source {
@@ -27,7 +28,7 @@ impl Source {
     /// Finds what `which` names. A built-in game goes before a file of the same name.
     pub fn find(which: &Which) -> Result<Self, Failure> {
         let unknown = match games::find(&which.game) {
-            Ok(_) => return Self::built_in(&which.game, &which.given()),
+            Ok(row) => return Self::built_in(row.name, &texts::read(row, which.given())?),
             Err(unknown) => unknown,
         };
         let path = Path::new(&which.game);
@@ -51,7 +52,7 @@ impl Source {
     /// parameters; at least one.
     pub fn all(which: &Which) -> Result<Vec<Self>, Failure> {
         let Ok(row) = games::find(&which.game) else { return Ok(vec![Self::find(which)?]) };
-        let runs = row.runs(&which.given());
+        let runs = row.runs(&texts::read(row, which.given())?);
         let runs = runs.map_err(|error| Failure::Wrong(format!("{}: {error}", row.name)))?;
         runs.iter().map(|values| Self::with(row, values)).collect()
     }
