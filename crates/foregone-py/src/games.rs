@@ -21,7 +21,7 @@ pub struct Game(Rules);
 
 enum Rules {
     BuiltIn { game: SharedGame, origin: Origin, starts: Vec<String> },
-    Model { text: ModelText, given: Given, strict: bool, deadlocks: Deadlocks },
+    Model { text: Box<ModelText>, given: Given, strict: bool, deadlocks: Deadlocks },
 }
 
 /// Every built-in game as a dict: `name`, `summary`, `rules`, `parameters`, `examples`.
@@ -88,7 +88,7 @@ pub fn model(
         // Constants without values and the like are found now, not when the model is explored.
         text.model(&given, strict).map_err(wrong)?;
         let deadlocks = if refuse_deadlocks { Deadlocks::Refuse } else { Deadlocks::Stay };
-        Ok(Game(Rules::Model { text, given, strict, deadlocks }))
+        Ok(Game(Rules::Model { text: Box::new(text), given, strict, deadlocks }))
     })
 }
 
@@ -180,7 +180,7 @@ impl Game {
             }
             Rules::Model { text, given, strict, deadlocks } => {
                 let (model, warnings) = text.model(given, *strict).map_err(wrong)?;
-                let (owned, deadlocks) = (text.clone(), *deadlocks);
+                let (owned, deadlocks) = (ModelText::clone(text), *deadlocks);
                 let done = work::run(py, progress.as_ref(), move |watch| {
                     let texts: Vec<&str> = at.iter().map(String::as_str).collect();
                     owned.explore(model, &texts, deadlocks, &limits, watch)
@@ -190,8 +190,11 @@ impl Game {
                 let mut words: Vec<String> =
                     all.map(|w| ModelError::of(text.source(), vec![w]).to_string()).collect();
                 words.extend(built.deadlock_warning());
-                let run =
-                    ModelRun { text: text.clone(), given: given.clone(), built: Mutex::new(built) };
+                let run = ModelRun {
+                    text: ModelText::clone(text),
+                    given: given.clone(),
+                    built: Mutex::new(built),
+                };
                 Ok((Explored::new(Held::Model(Arc::new(run)), None), words, done.interrupted))
             }
         }

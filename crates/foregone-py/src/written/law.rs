@@ -44,12 +44,11 @@ impl Laws {
 
     /// Adds the probability of the next branch.
     pub fn push(&mut self, p: &Bound<'_, PyAny>) -> PyResult<()> {
-        if p.is_instance_of::<PyInt>() && !p.is_instance_of::<PyBool>() {
-            if let Ok(weight) = p.extract::<u64>() {
-                self.key.push((0, weight));
-                self.chances.push(Chance::Weight(weight));
-                return Ok(());
-            }
+        let whole = p.is_instance_of::<PyInt>() && !p.is_instance_of::<PyBool>();
+        if let (true, Ok(weight)) = (whole, p.extract::<u64>()) {
+            self.key.push((0, weight));
+            self.chances.push(Chance::Weight(weight));
+            return Ok(());
         }
         if p.is_instance_of::<PyFloat>() {
             let double: f64 = p.extract()?;
@@ -74,10 +73,8 @@ impl Laws {
 
     /// The law that was read.
     pub fn law(&mut self) -> PyResult<Law> {
-        if self.lasting {
-            if let Some(law) = self.known.get(&self.key) {
-                return Ok(law.clone());
-            }
+        if let (true, Some(law)) = (self.lasting, self.known.get(&self.key)) {
+            return Ok(law.clone());
         }
         let law = self.read()?;
         if self.lasting && self.known.len() < MOST {
