@@ -40,7 +40,7 @@ pub fn table<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
             let kind = match parameter.kind {
                 Kind::Int(..) => "int",
                 Kind::Bool => "bool",
-                Kind::Word(_) | Kind::Text(_) => "str",
+                Kind::Word(_) | Kind::Text(_) | Kind::File(_) => "str",
             };
             let each = PyDict::new(py);
             each.set_item("name", parameter.name)?;

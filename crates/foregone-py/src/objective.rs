@@ -5,7 +5,7 @@
 use foregone::judge::payoff::{Infinite, PayoffObjective};
 use foregone::judge::reward::{Missed, RewardObjective};
 use foregone::judge::steps::{StepGoal, StepObjective};
-use foregone::{Arena, Goal, Objective, Players, Rational, Rewards};
+use foregone::{Arena, Goal, Objective, Players, Rational, Rewards, Verdict};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -22,6 +22,8 @@ pub enum Question {
     Payoff(PayoffObjective),
     /// What is collected.
     Reward(RewardObjective),
+    /// What is collected by plays that come to a target.
+    Earned(RewardObjective),
     /// About a number of moves.
     Steps(StepObjective),
 }
@@ -40,7 +42,14 @@ pub fn read(given: &Bound<'_, PyDict>, arena: &Arena, own: &Objective) -> PyResu
     let number = |key: &str| -> PyResult<u64> { need(given, key)?.extract() };
     Ok(match text("kind")?.as_str() {
         "own" => Question::Whole(Objective { max, goal: own.goal.clone() }),
-        "outcome" => Question::Whole(Objective { max, goal: Goal::Outcome }),
+        "outcome" => {
+            let endless = match text("endless")?.as_str() {
+                "won" => Verdict::Won,
+                "lost" => Verdict::Lost,
+                _ => Verdict::Drawn,
+            };
+            whole(max, Goal::Outcome(endless))
+        }
         "payoff" => Question::Whole(Objective { max, goal: Goal::Payoff }),
         "amount" => {
             let infinite = match text("infinite")?.as_str() {
@@ -67,12 +76,13 @@ pub fn read(given: &Bound<'_, PyDict>, arena: &Arena, own: &Objective) -> PyResu
             Question::Steps(StepObjective { max, goal: StepGoal::Collect { rewards, moves } })
         }
         "reward" => {
-            let missed = match text("missed")?.as_str() {
-                "collected" => Missed::Collected,
-                _ => Missed::Infinite,
-            };
             let (rewards, targets) = (rewards(given, arena)?, set("targets")?);
-            Question::Reward(RewardObjective { max, rewards, targets, missed })
+            let asked = |missed| RewardObjective { max, rewards, targets, missed };
+            match text("missed")?.as_str() {
+                "zero" => Question::Earned(asked(Missed::Collected)),
+                "collected" => Question::Reward(asked(Missed::Collected)),
+                _ => Question::Reward(asked(Missed::Infinite)),
+            }
         }
         other => return Err(wrong(format!("no objective is of the kind '{other}'"))),
     })

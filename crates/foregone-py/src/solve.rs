@@ -6,7 +6,8 @@ use foregone::eval::{self, EvalError, Policies};
 use foregone::graph::components;
 use foregone::model::{Found, Judged, ModelError, PropertiesText, Span, Work, found, measure};
 use foregone::solve::{
-    self as engine, Options, SolveError, solve_in_order, solve_payoff, solve_reward, solve_steps,
+    self as engine, Options, SolveError, solve_earned, solve_in_order, solve_payoff, solve_reward,
+    solve_steps,
 };
 use foregone::{Arena, Checked, Objective, Stop, Watch};
 use pyo3::prelude::*;
@@ -88,6 +89,9 @@ fn answer(
         Question::Whole(objective) => Answer::Whole(whole(arena, objective, options, watch)?),
         Question::Payoff(asked) => Answer::Payoff(solve_payoff(arena, asked, options, watch)?),
         Question::Reward(asked) => Answer::Reward(solve_reward(arena, asked, options, watch)?),
+        Question::Earned(asked) => {
+            Answer::Earned(Box::new(solve_earned(arena, asked, options, watch)?))
+        }
         Question::Steps(asked) => Answer::Steps(solve_steps(arena, asked, options, watch)?, false),
     })
 }
@@ -139,7 +143,7 @@ pub fn evaluate(
     let question = match solved {
         Answer::Whole(checked) => Question::Whole(checked.objective().clone()),
         Answer::Reward(checked) => Question::Reward(checked.objective().clone()),
-        Answer::Payoff(_) | Answer::Steps(..) | Answer::Open(_) => {
+        Answer::Payoff(_) | Answer::Earned(_) | Answer::Steps(..) | Answer::Open(_) => {
             let why = "policies can be evaluated for chances and for rewards until a target";
             return Err(wrong(why));
         }
@@ -185,6 +189,7 @@ pub fn solve_property(
     let answer = match judged {
         Judged::Whole(checked) => Answer::Whole(*checked),
         Judged::Reward(checked) => Answer::Reward(*checked),
+        Judged::Earned(checked) => Answer::Earned(checked),
         Judged::Steps(checked, flipped) => Answer::Steps(*checked, flipped),
         Judged::Open(_) if stopped == Some(Stop::Asked) => return Err(interrupted(py)),
         Judged::Open(probability) => Answer::Open(probability),

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use foregone::amount::Amount;
+use foregone::judge::earned::CheckedEarned;
 use foregone::judge::judge;
 use foregone::judge::payoff::CheckedPayoff;
 use foregone::judge::reward::{CheckedReward, judge_reward};
@@ -37,6 +38,8 @@ pub enum Answer {
     Payoff(CheckedPayoff),
     /// What is collected.
     Reward(CheckedReward),
+    /// What is collected by plays that come to a target.
+    Earned(Box<CheckedEarned>),
     /// About a number of moves; one less the value is meant where it says so.
     Steps(CheckedSteps, bool),
     /// Nothing is known but what holds always: of probabilities (true) or rewards.
@@ -50,6 +53,7 @@ impl Answer {
             Self::Whole(checked) => checked.solution().stopped.as_ref(),
             Self::Payoff(checked) => checked.scaled().solution().stopped.as_ref(),
             Self::Reward(checked) => checked.solution().stopped.as_ref(),
+            Self::Earned(checked) => checked.stopped(),
             Self::Steps(..) | Self::Open(_) => None,
         }
     }
@@ -61,6 +65,7 @@ impl Answer {
             Self::Whole(checked) => finite(checked.solution().bounds.rational(state)),
             Self::Payoff(checked) => finite(checked.of(state)),
             Self::Reward(checked) => checked.solution().amounts.of(state),
+            Self::Earned(checked) => checked.of(state),
             Self::Steps(checked, flipped) => match (checked.amounts().of(state), flipped) {
                 ((Amount::Finite(lower), Amount::Finite(upper)), true) => {
                     finite((Rational::ONE - upper, Rational::ONE - lower))
@@ -90,7 +95,7 @@ impl Answer {
             Self::Payoff(checked) => &checked.scaled().solution().strategy,
             Self::Reward(checked) => &checked.solution().strategy,
             Self::Steps(checked, _) => checked.first_moves(),
-            Self::Open(_) => &[],
+            Self::Earned(_) | Self::Open(_) => &[],
         }
     }
 
@@ -104,7 +109,7 @@ impl Answer {
                 let player = arena.player(state);
                 player.is_some_and(|player| checked.objective().max.contains(player)) != *flipped
             }
-            Self::Open(_) => false,
+            Self::Earned(_) | Self::Open(_) => false,
         }
     }
 
@@ -114,7 +119,7 @@ impl Answer {
             Self::Whole(checked) => checked.objective().is_ended(arena, state),
             Self::Payoff(checked) => checked.scaled().objective().is_ended(arena, state),
             Self::Reward(checked) => checked.objective().is_ended(arena, state),
-            Self::Steps(..) | Self::Open(_) => arena.player(state).is_none(),
+            Self::Earned(_) | Self::Steps(..) | Self::Open(_) => arena.player(state).is_none(),
         }
     }
 
@@ -124,6 +129,7 @@ impl Answer {
             Self::Payoff(checked) => &checked.scaled().solution().bounds,
             Self::Reward(checked) => &checked.solution().amounts.bounds,
             Self::Steps(checked, _) => &checked.amounts().bounds,
+            Self::Earned(_) => return "payoffs of an unrolled arena",
             Self::Open(_) => return "nothing",
         };
         match bounds {
@@ -244,8 +250,8 @@ impl Solved {
             Answer::Whole(checked) => judge(checked.clone().into_claim()).map(drop),
             Answer::Payoff(checked) => judge(checked.scaled().clone().into_claim()).map(drop),
             Answer::Reward(checked) => judge_reward(checked.clone().into_claim()).map(drop),
-            // The judge itself made these.
-            Answer::Steps(..) | Answer::Open(_) => Ok(()),
+            // The judge made the rounds of these itself, or keeps no claim of them.
+            Answer::Earned(_) | Answer::Steps(..) | Answer::Open(_) => Ok(()),
         })?;
         done.result.map_err(|refusal| unsolved(format!("the judge refused: {refusal}")))
     }

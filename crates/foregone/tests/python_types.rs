@@ -54,7 +54,7 @@ fn argument(parameter: &Parameter) -> String {
             let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
             format!("Literal[{}]", words.join(", "))
         }
-        Kind::Text(_) => "Any".to_owned(),
+        Kind::Text(_) | Kind::File(_) => "Any".to_owned(),
     };
     format!("{}{kept}: {kind} | None = ...", parameter.name)
 }

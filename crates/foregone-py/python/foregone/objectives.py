@@ -46,6 +46,7 @@ class Objective:
     choice_rewards: Iterable[Number] | None = None
     missed: str = "infinite"
     infinite: str = "least"
+    endless: str = "drawn"
 
     def resolved(self, explored: Explored) -> dict[str, Any]:
         """The objective in the terms of an explored game: sets as arrays, players as bits."""
@@ -54,6 +55,7 @@ class Objective:
             "max": None if self.max is None else _mask(self.max, explored.players),
             "missed": self.missed,
             "infinite": self.infinite,
+            "endless": self.endless,
             "state_rewards": self.state_rewards,
             "choice_rewards": self.choice_rewards,
         }
@@ -112,12 +114,17 @@ def payoff(
     return Objective("amount", max, infinite=infinite)
 
 
-def outcome(*, max: Players | None = None) -> Objective:
+def outcome(
+    *, endless: Literal["won", "drawn", "lost"] = "drawn", max: Players | None = None
+) -> Objective:
     """Win, lose or draw with distance: payoffs are 1, 1/2 or 0, and there is no chance.
 
-    Infinite play is a draw; a win soon is better than a late one, a late loss better than one soon.
+    A win soon is better than a late one, a late loss better than one soon. ``endless`` says what
+    infinite play is for Max.
     """
-    return Objective("outcome", max)
+    if endless not in ("won", "drawn", "lost"):
+        raise ValueError(f"endless={endless!r}: it is 'won', 'drawn' or 'lost'")
+    return Objective("outcome", max, endless=endless)
 
 
 def reach(
@@ -153,7 +160,7 @@ def reward(
     *,
     states: Iterable[Number] | None = None,
     choices: Iterable[Number] | None = None,
-    missed: Literal["infinite", "collected"] = "infinite",
+    missed: Literal["infinite", "collected", "zero"] = "infinite",
     within: int | None = None,
     max: Players | None = None,
 ) -> Objective:
@@ -162,11 +169,11 @@ def reward(
     A move collects the reward of its state (``states``, one for each state) and of its choice
     (``choices``, one for each choice of the arena); none is negative. Without both each move
     collects 1, so the value is the expected number of moves. A play that never comes to a target is
-    worth infinity or what it ``"collected"``. With ``within`` and no targets: what the first so
+    worth infinity, what it ``"collected"``, or ``"zero"``. With ``within`` and no targets: what the first so
     many moves collect.
     """
-    if missed not in ("infinite", "collected"):
-        raise ValueError(f"missed={missed!r}: it is 'infinite' or 'collected'")
+    if missed not in ("infinite", "collected", "zero"):
+        raise ValueError(f"missed={missed!r}: it is 'infinite', 'collected' or 'zero'")
     if within is not None:
         if targets is not None:
             raise ValueError("rewards within a number of moves take no targets")

@@ -36,9 +36,9 @@ pub fn moves<'py>(
     let told = match answer {
         Answer::Whole(_) => py.detach(|| queried(explored, answer, state)),
         Answer::Payoff(_) | Answer::Reward(_) => py.detach(|| computed(explored, answer, state)),
-        Answer::Steps(..) | Answer::Open(_) => {
-            let why = "moves have no values of their own within a number of moves; best tells the \
-                       first move";
+        Answer::Earned(_) | Answer::Steps(..) | Answer::Open(_) => {
+            let why = "moves have no values of their own where the way so far matters, as within a \
+                       number of moves; best tells the first move where it is known";
             return Err(wrong(why));
         }
     };
