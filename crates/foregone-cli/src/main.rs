@@ -20,6 +20,7 @@ mod serve;
 mod show;
 mod source;
 mod terminal;
+mod texts;
 mod verbs;
 
 use failure::Failure;

@@ -10,6 +10,7 @@ use foregone::session::SharedGame;
 
 use crate::arguments::Which;
 use crate::failure::{Failure, wrong};
+use crate::texts;
 
 /// A game, and whatever is known of it already.
 pub struct Source {
@@ -27,7 +28,7 @@ impl Source {
     /// Finds what `which` names. A built-in game goes before a file of the same name.
     pub fn find(which: &Which) -> Result<Self, Failure> {
         let unknown = match games::find(&which.game) {
-            Ok(_) => return Self::built_in(&which.game, &which.given()),
+            Ok(row) => return Self::built_in(row.name, &texts::read(row, which.given())?),
             Err(unknown) => unknown,
         };
         let path = Path::new(&which.game);
@@ -65,7 +66,8 @@ impl Source {
         Ok(Self { saved: Some((path.into(), saved)), ..source })
     }
 
-    fn built_in(name: &str, given: &[String]) -> Result<Self, Failure> {
+    /// A built-in game by its name, no parameter naming a file.
+    pub fn built_in(name: &str, given: &[String]) -> Result<Self, Failure> {
         let row = games::find(name).map_err(wrong)?;
         let fail = |error| Failure::Wrong(format!("{name}: {error}"));
         let values = row.values(given).map_err(fail)?;

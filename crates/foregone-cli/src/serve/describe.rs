@@ -71,7 +71,7 @@ fn controls(variant: &Variant) -> Vec<Value> {
             Kind::Int(least, most) => json!({ "kind": "number", "least": least, "most": most }),
             Kind::Bool => json!({ "kind": "truth" }),
             Kind::Word(words) => json!({ "kind": "word", "words": words }),
-            Kind::Text(takes) => json!({ "kind": "text", "takes": takes }),
+            Kind::Text(takes) | Kind::File(takes) => json!({ "kind": "text", "takes": takes }),
         };
         json!({
             "name": parameter.name, "meaning": parameter.meaning, "takes": kind,

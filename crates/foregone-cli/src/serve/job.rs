@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::site::{Key, Site, Variant};
 use crate::arguments::Which;
-use crate::making::make;
+use crate::making::{again, make};
 
 /// The work under way or done last.
 #[derive(Default)]
@@ -117,18 +117,13 @@ impl Job {
     }
 
     fn solve(&self, site: &Site) -> Result<Variant, String> {
-        let given = match site.first().made.row() {
-            // Defaults that others replace are left to the game.
-            Some(row) => changed(row, &self.key.rules),
-            None => self.key.rules.clone(),
-        };
-        let game = match &site.first().made.origin.model {
-            None => &site.first().made.origin.game,
-            Some(_) => &site.game,
-        };
-        let which = Which::new(game, &given);
+        let (rules, at) = (&self.key.rules, self.key.at.as_deref());
         let how = site.how.within(STATES);
-        let made = make(&which, &site.asked, &how, self.key.at.as_deref(), self);
+        let made = match site.first().made.row() {
+            // Defaults that others replace are left to the game.
+            Some(row) => again(row.name, &changed(row, rules), &how, at, self),
+            None => make(&Which::new(&site.game, rules), &site.asked, &how, at, self),
+        };
         let made = made.map_err(|error| error.to_string())?;
         match made.answer.stopped() {
             Some(Stop::Asked) if self.begin.elapsed() >= PATIENCE => {
