@@ -3,7 +3,7 @@
 import { el } from "./make.js";
 import { MapPanel } from "./map.js";
 import { Play } from "./play.js";
-import { chances, line, moves, picture, search, verdict } from "./position.js";
+import { chances, line, moves, picture, search, verdict, where } from "./position.js";
 import { form, solveWith } from "./rules.js";
 import { Embedded, Refused, Remote, Unsolved } from "./source.js";
 
@@ -109,7 +109,7 @@ async function explore({ rules, at }, number) {
   show(el("div", { class: source.live ? "two" : "single-page" },
     el("div", { class: source.live ? "about" : "single" },
       el("section", { class: "here", "aria-label": "value" },
-        el("p", { class: "turn" }, here.at, turn ? el("span", { class: "badge" }, turn) : null),
+        where(game, here, turn),
         picture(game, here), verdict(game, here), chances(game, here)),
       moves(game, here, go), search(game, here, go), lines),
     source.live ? el("div", { class: "beside" }, state.map.node) : null));

@@ -2,6 +2,12 @@
 
 import { board, capital, change, el, label, meter, rows, select } from "./make.js";
 
+// Who is to move, and the fields in words; boards are shown below.
+export function where(game, here, turn) {
+  const words = game.fields.map((field, i) => (rows(here.fields[i]) ? null : el("span", {}, `${label(field).name} `, el("b", {}, String(here.fields[i])))));
+  return el("p", { class: "turn" }, turn ? el("span", { class: "badge" }, turn) : null, words, el("code", {}, here.at));
+}
+
 // The verdict in one sentence, large.
 export function verdict(game, here) {
   if (here.over) return el("p", { class: "verdict" }, outcomeWords(game, here));

@@ -12,16 +12,17 @@ function query(rules, more = {}) {
   return parts.toString();
 }
 
-async function ask(path, options) {
+async function ask(path, options = {}) {
   let response;
   try {
-    response = await fetch(path, options);
+    response = await fetch(path, { ...options, headers: { ...options.headers, "x-page": "1" } });
   } catch {
     throw new Refused("The program does not answer; is foregone still running?");
   }
   const answer = await response.json();
   if (answer.unsolved) throw new Unsolved(answer.error);
-  if (!response.ok) throw new Refused(answer.error);
+  const refused = typeof answer.error === "string" && answer.state === undefined;
+  if (!response.ok || refused) throw new Refused(answer.error);
   return answer;
 }
 

@@ -16,6 +16,8 @@ use axum::response::{IntoResponse, Response};
 
 use super::answers::Refusal;
 
+/// The header by which the page is known.
+const PAGE: &str = "x-page";
 /// Characters of an address.
 const LONG: usize = 8192;
 
@@ -34,10 +36,15 @@ const HEADERS: [(HeaderName, &str); 5] = [
 
 /// Turns away what is not for us, and tells browsers what the page may do.
 pub async fn guard(State(here): State<SocketAddr>, request: Request, next: Next) -> Response {
+    let from_page = request.headers().contains_key(PAGE);
     let mut response = match refused(here, &request) {
         Some(refusal) => refusal.into_response(),
         None => next.run(request).await,
     };
+    // The page shows refusals itself; browsers would report their status as errors of the page.
+    if from_page && response.status().is_client_error() {
+        *response.status_mut() = StatusCode::OK;
+    }
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }

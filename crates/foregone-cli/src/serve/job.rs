@@ -104,7 +104,9 @@ impl Job {
     }
 
     fn run(&self, site: &Site) {
-        let solved = self.solve(site);
+        // A bug of the solver must not leave the page waiting.
+        let solved = std::thread::scope(|scope| scope.spawn(|| self.solve(site)).join());
+        let solved = solved.unwrap_or_else(|_| Err("the solver failed, which is a bug".into()));
         let result = match solved {
             _ if self.cancel.load(Ordering::Relaxed) => Err("cancelled".into()),
             Ok(variant) => {

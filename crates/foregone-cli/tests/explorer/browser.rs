@@ -111,6 +111,7 @@ fn maps_are_read_by_pointer_and_by_keyboard() {
     browser.run("document.querySelector('canvas').focus()");
     browser.press(RIGHT);
     browser.press(UP);
+    browser.press(UP);
     let read = "return document.getElementById('map-says').innerText";
     let before = browser.run(read);
     browser.press(RIGHT);
@@ -143,6 +144,7 @@ fn a_rule_is_changed_and_the_game_solved_anew() {
     browser.sees("target=18");
     browser.go(&server.page("#/hold?target=0"));
     browser.sees("a whole number from 1 to 10000");
+    browser.is_clean(&server.host);
 }
 
 #[test]

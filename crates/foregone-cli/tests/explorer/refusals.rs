@@ -140,3 +140,18 @@ fn bad_questions_are_answered_with_what_would_be_right() {
     assert_eq!(server.json("/api/job?id=77").0, 404);
     lives(&server);
 }
+
+#[test]
+fn rules_from_the_page_read_no_files() {
+    let server = Server::start(&["shiritori"]);
+    for name in ["@/etc/passwd", "/etc/passwd", "../Cargo.toml", "Cargo.toml"] {
+        let (_, begun) = server.post("/api/solve", &format!("{{\"p\":[\"words={name}\"]}}"));
+        let mut said = begun.to_string();
+        while said.contains("running") {
+            said = server.json(&format!("/api/job?id={}", begun["id"])).1.to_string();
+        }
+        assert!(!said.contains("root:") && !said.contains("package"), "{name}: {said}");
+        let (_, game) = server.json(&format!("/api/game?p=words%3D{}", name.replace('/', "%2F")));
+        assert!(!game.to_string().contains("root:"), "{name}");
+    }
+}
