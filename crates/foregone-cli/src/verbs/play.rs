@@ -87,7 +87,9 @@ impl Play {
             made: &made,
         };
         let name = name_and_parameters(&made.name(), &made.origin.parameters);
-        let dice = if self.dice == Dice::Rolled { format!("seed {seed}; ") } else { String::new() };
+        let arena = made.solved().checked.arena();
+        let rolled = self.dice == Dice::Rolled && arena.branches() > arena.choices();
+        let dice = if rolled { format!("seed {seed}; ") } else { String::new() };
         let words = format!("{dice}type a move or its number, hint, undo or quit");
         show::print(&format!("{name}\n{}\n", styled(FAINT, &words)))?;
         table.play()?;
