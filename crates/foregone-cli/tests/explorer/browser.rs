@@ -260,3 +260,32 @@ fn games_without_chance_and_models_are_shown_too() {
     browser.sees("50.00 %");
     browser.is_clean(&server.host);
 }
+
+#[test]
+fn a_report_opens_without_a_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hold.html");
+    let written = std::process::Command::new(env!("CARGO_BIN_EXE_foregone"))
+        .args(["report", "hold", "-p", "target=8", "-q", "-o"])
+        .arg(&path)
+        .status()
+        .unwrap();
+    assert!(written.success());
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("<svg") && !text.contains("src=\"http") && !text.contains("url(\"/"));
+    let browser = Browser::open(1200, 1000);
+    browser.go(&format!("file://{}", path.display()));
+    browser.sees("Player 1 can only roll.");
+    browser.sees("The turn total at which to hold");
+    browser.click("x 0 → 4");
+    browser.sees("s1=0,s2=0,x=4,who=1");
+    browser.click("hold: ");
+    browser.sees("player 2 to move");
+    browser.run("history.back()");
+    browser.sees("s1=0,s2=0,x=4,who=1");
+    browser.is_quiet();
+    let asked = browser.run(
+        "return performance.getEntriesByType('resource').map((e) => e.name).filter((n) => !n.startsWith('data:'))",
+    );
+    assert_eq!(asked, Value::Array(Vec::new()));
+}
