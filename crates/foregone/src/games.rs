@@ -10,6 +10,7 @@ pub mod berzerk;
 pub mod chutes;
 pub mod coin_race;
 pub mod connect_four;
+pub mod cops;
 pub mod darts;
 pub mod dodgem;
 pub mod dominoes;
@@ -101,6 +102,7 @@ pub static GAMES: &[GameRow] = &[
     shiritori::ROW,
     kalah::ROW,
     l_game::ROW,
+    cops::ROW,
 ];
 
 /// The game called `name`.
