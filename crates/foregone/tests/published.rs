@@ -241,6 +241,27 @@ fn nim_with_a_pass() {
 }
 
 #[test]
+fn three_heaps_with_a_pass() {
+    // Independent computation: the lost positions with heaps from 1 to 7 and the pass unused.
+    let solved = solved("nim", &["heaps=7/7/7", "pass=true"], &["7/7/7p"]);
+    let mut lost = Vec::new();
+    for (a, b) in (1..=7).flat_map(|a| (a..=7).map(move |b| (a, b))) {
+        for c in b..=7 {
+            let state = solved.explored.find(&format!("{a}/{b}/{c}p")).unwrap().unwrap();
+            let first = solved.checked.arena().player(state) == Some(Player(0));
+            let won = solved.checked.solution().bounds.grades(state).unwrap().0 > Grade::DRAW;
+            if won != first {
+                lost.push((a, b, c));
+            }
+        }
+    }
+    for known in [(1, 1, 1), (1, 3, 3), (1, 4, 4), (1, 5, 5), (2, 2, 2), (2, 3, 5), (2, 4, 7)] {
+        assert!(lost.contains(&known), "{known:?} {lost:?}");
+    }
+    assert_eq!(lost.len(), 10);
+}
+
+#[test]
 fn nimber_zero_is_lost() {
     for (game, given) in [("chomp", &[][..]), ("cram", &["rows=3"]), ("nim", &["pass=true"])] {
         let solved = solved(game, given, &[]);
