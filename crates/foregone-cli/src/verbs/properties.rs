@@ -19,8 +19,9 @@ use crate::terminal::Terminal;
 
 mod report;
 
-pub use report::constants;
 use report::{Entry, Report};
+
+pub use report::constants;
 
 /// How it is answered and shown.
 pub struct Manner<'a> {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::answer::Answer;
 use super::chances::Chances;
 use super::properties::{self, Manner};
-use super::{Outcome, tallied};
+use super::{Outcome, amounts, tallied};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
@@ -95,9 +95,19 @@ impl Solve {
                 let why = "a file holds the solution of one game: give each parameter one value";
                 return Err(Failure::in_file(path, why));
             }
+            if sources[0].game.expected().is_some() {
+                let why = "several values at once are supported for chances alone, not for amounts";
+                return Err(Failure::Wrong(format!("{}: {why}", self.which.game)));
+            }
             return sweep::run(sources, &self.how, &self.speech);
         }
         let source = sources.remove(0);
+        if source.game.expected().is_some() {
+            return match &self.output {
+                Some(to) => Err(amounts::refuse_saving(to)),
+                None => amounts::run(&source, &self.how, &self.speech, None),
+            };
+        }
         let origin = source.origin.clone();
         let place = self.output.as_deref().map(Place::open).transpose()?;
         let terminal = Terminal::new(self.speech.talk());
