@@ -15,6 +15,8 @@ use crate::{
 
 mod erased;
 
+pub(crate) use erased::ready;
+
 /// A game whose positions are texts. Implemented for every [`Game`](crate::Game).
 pub trait AnyGame: Send + Sync {
     /// The names of the players, in order of their numbers.
