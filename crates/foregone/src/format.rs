@@ -31,10 +31,16 @@ pub struct Format {
     /// nothing or a number from 1. Empty where a game is one file.
     pub beside: &'static [&'static str],
     /// Reads a game; none where the format is only written.
-    pub read: Option<fn(Vec<Part>, &Reading) -> Result<Read, FormatError>>,
+    pub read: Option<Reader>,
     /// Writes a game; none where the format is only read.
-    pub write: Option<fn(&Listing) -> Result<Vec<Part>, FormatError>>,
+    pub write: Option<Writer>,
 }
+
+/// From the files that hold a game together to the game.
+pub type Reader = fn(Vec<Part>, &Reading) -> Result<Read, FormatError>;
+
+/// From a game to the files that hold it together.
+pub type Writer = fn(&Listing) -> Result<Vec<Part>, FormatError>;
 
 /// All formats.
 pub static FORMATS: &[Format] =

@@ -11,8 +11,11 @@ use crate::read_with;
 /// At most so much may be unpacked here.
 const READING: Reading = Reading { repair: foregone::format::Repair::Largest, bytes: 1 << 24 };
 
+/// A format, and the files of one game in it by what follows their base name.
+type Written = (&'static Format, Vec<(String, Vec<u8>)>);
+
 /// The files of a random game in every format that is read and written.
-fn files(kind: Kind, seed: u64) -> Vec<(&'static Format, Vec<(String, Vec<u8>)>)> {
+fn files(kind: Kind, seed: u64) -> Vec<Written> {
     let game = listing(kind, &mut Rng::with_seed(seed));
     let both = FORMATS.iter().filter(|format| format.read.is_some());
     let written = both.filter_map(|format| {

@@ -137,7 +137,8 @@ impl<'a> Body<'a> {
             return Err(line.error("no branch follows this action"));
         }
         let added = self.builder.choice(&self.places, &self.targets);
-        (self.places.clear(), self.targets.clear());
+        self.places.clear();
+        self.targets.clear();
         added.map_err(|why| line.error(why))
     }
 

@@ -162,7 +162,8 @@ impl<'a> Table<'a> {
             while let Some(row) = rows.get(at).filter(|row| row.state == state) {
                 let same = |other: &&Row<'_>| (other.state, other.choice) == (state, row.choice);
                 let choice = &rows[at..at + rows[at..].iter().take_while(same).count()];
-                (places.clear(), targets.clear());
+                places.clear();
+                targets.clear();
                 for row in choice {
                     places.push(self.probability(row, owner, builder)?);
                     targets.push(row.target);
