@@ -24,12 +24,13 @@ mod text;
 mod truth;
 mod words;
 
-pub use answer::{Answer, Found, Work, answer, objective};
+pub use answer::{Answer, Found, Work, answer, found, measure, objective};
 pub use built::Built;
 pub use error::{Mistakes, ModelError};
 pub use foregone_prism::check::Given;
 pub use foregone_prism::compile::Value as Constant;
 pub use foregone_prism::query::Queries;
 pub use foregone_prism::syntax::{Annotation, annotations};
+pub use measure::Judged;
 pub use quantity::{Quantity, Span};
 pub use text::{Deadlocks, ModelText, PropertiesText, runs};
