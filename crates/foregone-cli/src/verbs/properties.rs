@@ -19,7 +19,9 @@ use crate::terminal::Terminal;
 
 mod report;
 
-use report::{Entry, Report, constants};
+use report::{Entry, Report};
+
+pub use report::constants;
 
 /// How it is answered and shown.
 pub struct Manner<'a> {
