@@ -11,7 +11,8 @@ use crate::terminal::Talk;
 /// Which game.
 #[derive(Args, Debug)]
 pub struct Which {
-    /// A built-in game (see `foregone list`), a saved solution or a model (.prism)
+    /// A built-in game (see `foregone list`), a saved solution, a model (.prism) or a file of
+    /// states (.umb .tra .drn .pg)
     #[arg(value_name = "GAME|FILE")]
     pub game: String,
     /// Sets a parameter of the game or a constant of the model; may be repeated
@@ -23,6 +24,11 @@ pub struct Which {
 }
 
 impl Which {
+    /// A game with parameters given as `key=value`.
+    pub fn new(game: &str, given: &[String]) -> Self {
+        Self { game: game.into(), param: given.to_vec(), constants: Vec::new() }
+    }
+
     /// Everything that was given, as `key=value`.
     pub fn given(&self) -> Vec<String> {
         let mut given = self.param.clone();
@@ -41,7 +47,7 @@ impl Which {
 }
 
 /// How it is solved.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct How {
     /// Exact values, as fractions
     #[arg(long)]
@@ -59,7 +65,7 @@ pub struct How {
 }
 
 /// How far exploring may go.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Within {
     /// Explore no further once there are more positions than this
     #[arg(long, value_name = "N", value_parser = positive, allow_hyphen_values = true)]
@@ -99,6 +105,13 @@ impl How {
     /// For the explorer.
     pub fn limits(&self) -> Limits {
         self.within.limits()
+    }
+
+    /// The same with at most so many positions, unless a limit was given.
+    pub fn within(&self, states: u64) -> Self {
+        let mut how = self.clone();
+        how.within.max_states = how.within.max_states.or(Some(states));
+        how
     }
 
     /// How values are shown.

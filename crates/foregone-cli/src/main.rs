@@ -11,10 +11,13 @@ use clap::Parser;
 
 mod arguments;
 mod failure;
+mod files;
 mod interrupt;
+mod making;
 mod memory;
 mod model;
 mod saving;
+mod serve;
 mod show;
 mod source;
 mod terminal;
