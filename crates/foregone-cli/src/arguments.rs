@@ -11,7 +11,8 @@ use crate::terminal::Talk;
 /// Which game.
 #[derive(Args, Debug)]
 pub struct Which {
-    /// A built-in game (see `foregone list`), a saved solution or a model (.prism)
+    /// A built-in game (see `foregone list`), a saved solution, a model (.prism) or a file of
+    /// states (.umb .tra .drn .pg)
     #[arg(value_name = "GAME|FILE")]
     pub game: String,
     /// Sets a parameter of the game or a constant of the model; may be repeated. Several values,
@@ -24,6 +25,11 @@ pub struct Which {
 }
 
 impl Which {
+    /// A game with parameters given as `key=value`.
+    pub fn new(game: &str, given: &[String]) -> Self {
+        Self { game: game.into(), param: given.to_vec(), constants: Vec::new() }
+    }
+
     /// Everything that was given, as `key=value`.
     pub fn given(&self) -> Vec<String> {
         let mut given = self.param.clone();
@@ -108,6 +114,13 @@ impl How {
         let share = || Some(half_of_free()? / games.max(1) as u64);
         each.within.max_memory = each.within.max_memory.or_else(share);
         each
+    }
+
+    /// The same with at most so many positions, unless a limit was given.
+    pub fn within(&self, states: u64) -> Self {
+        let mut how = self.clone();
+        how.within.max_states = how.within.max_states.or(Some(states));
+        how
     }
 
     /// How values are shown.

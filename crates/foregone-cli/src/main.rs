@@ -12,14 +12,18 @@ use clap::Parser;
 mod arguments;
 mod case;
 mod failure;
+mod files;
 mod interrupt;
+mod making;
 mod memory;
 mod model;
 mod policies;
 mod saving;
+mod serve;
 mod show;
 mod source;
 mod terminal;
+mod texts;
 mod verbs;
 
 use failure::Failure;

@@ -10,6 +10,7 @@ use foregone::session::SharedGame;
 
 use crate::arguments::Which;
 use crate::failure::{Failure, wrong};
+use crate::texts;
 
 /// A game, and whatever is known of it already.
 pub struct Source {
@@ -71,8 +72,8 @@ impl Source {
     /// Finds what `which` names.
     pub fn look(which: &Which) -> Result<Named, Failure> {
         let unknown = match games::find(&which.game) {
-            Ok(_) => {
-                let source = Self::built_in(&which.game, &which.given())?;
+            Ok(row) => {
+                let source = Self::built_in(row.name, &texts::read(row, which.given())?)?;
                 return Ok(Named::Game(Box::new(source)));
             }
             Err(unknown) => unknown,
@@ -102,7 +103,7 @@ impl Source {
     /// parameters; at least one.
     pub fn all(which: &Which) -> Result<Vec<Named>, Failure> {
         let Ok(row) = games::find(&which.game) else { return Ok(vec![Self::look(which)?]) };
-        let runs = row.runs(&which.given());
+        let runs = row.runs(&texts::read(row, which.given())?);
         let runs = runs.map_err(|error| Failure::Wrong(format!("{}: {error}", row.name)))?;
         let game = |values| Ok(Named::Game(Box::new(Self::with(row, values)?)));
         runs.iter().map(game).collect()
@@ -123,7 +124,7 @@ impl Source {
         source.map_err(|error| Failure::in_file(path, error))
     }
 
-    /// A built-in game with these parameters.
+    /// A built-in game by its name, no parameter naming a file.
     pub fn built_in(name: &str, given: &[String]) -> Result<Self, Failure> {
         let row = games::find(name).map_err(wrong)?;
         let values = row.values(given);

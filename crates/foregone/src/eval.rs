@@ -87,13 +87,13 @@ pub fn evaluate(
 /// The objective where moves are drawn by lot: wins, draws and losses become payoffs, which say
 /// nothing of distances and take no endless play for a draw.
 fn chances(arena: &Arena, objective: Objective) -> Result<Objective, EvalError> {
-    if objective.goal != Goal::Outcome {
+    if !objective.goal.is_outcome() {
         return Ok(objective);
     }
     let objective = Objective { goal: Goal::Payoff, ..objective };
     let found = components(arena, &objective);
     let on_cycle = |state| arena.successors(StateId(state)).contains(&state);
-    let endless = found.starts.len() <= arena.states() || (0..arena.states() as u32).any(on_cycle);
+    let endless = found.len() < arena.states() || (0..arena.states() as u32).any(on_cycle);
     if endless { Err(EvalError::Endless) } else { Ok(objective) }
 }
 

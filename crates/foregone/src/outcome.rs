@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use crate::solve::{Options, SolveError, solve};
 use crate::{
-    Arena, ArenaBuilder, Checked, ChoiceId, Goal, NO_CHOICE, Objective, Player, Rational, StateId,
-    Stop, Turn, Watch,
+    Arena, ArenaBuilder, Checked, ChoiceId, NO_CHOICE, Objective, Player, Rational, StateId, Stop,
+    Turn, Watch,
 };
 
 /// Whether play ends, both sides following the strategies shown.
@@ -51,7 +51,7 @@ pub fn outcome(
     let ending = chain.ending(checked);
     let (lower, upper) = checked.solution().bounds.rational(state);
     // In win/lose/draw nobody loses what the other does not win, endless play or not.
-    let shared = checked.objective().goal == Goal::Outcome;
+    let shared = checked.objective().goal.is_outcome();
     let min = match ending {
         _ if shared => (Rational::ONE - upper, Rational::ONE - lower),
         Ending::Certain => (Rational::ONE - upper, Rational::ONE - lower),
@@ -70,63 +70,63 @@ pub fn ending(checked: &Checked, starts: &[StateId]) -> Ending {
     Chain::follow(checked, starts).ending(checked)
 }
 
-/// For every state whether play from there ends with probability 1, both strategies followed;
-/// false where it may come to what a limit cut off.
-pub fn certain(checked: &Checked) -> Vec<bool> {
+/// For every state whether play from there ends with probability 1, both strategies followed.
+///
+/// It does where no state can be met from which no end can be reached.
+pub fn endings(checked: &Checked) -> Vec<bool> {
     let arena = checked.arena();
-    let solution = checked.solution();
-    if solution.stopped == Some(Stop::Asked) {
+    if checked.solution().stopped == Some(Stop::Asked) {
         return vec![false; arena.states()];
     }
-    let next = |state: StateId| match solution.strategy[state.index()] {
-        NO_CHOICE => &[],
-        number => arena.targets(ChoiceId(arena.choices_of(state).start + number)),
+    let strategy = &checked.solution().strategy;
+    let next = |state: StateId| match strategy[state.index()] {
+        NO_CHOICE => &[][..],
+        entry => arena.targets(ChoiceId(arena.choices_of(state).start + entry)),
     };
     let before = Before::new(arena, next);
-    let over = |state: &StateId| next(*state).is_empty() && !arena.is_unexplored(*state);
-    let can_end = before.closed(arena.ids().filter(over));
-    let stuck = before.closed(arena.ids().filter(|state| !can_end[state.index()]));
-    stuck.into_iter().map(|stuck| !stuck).collect()
+    let is_end = |state: StateId| next(state).is_empty() && !arena.is_unexplored(state);
+    let ends = before.reach(arena.ids().map(is_end).collect());
+    let astray = before.reach(ends.into_iter().map(|ends| !ends).collect());
+    astray.into_iter().map(|astray| !astray).collect()
 }
 
-/// For every state the states that lead to it at once.
+/// For every state the states that lead to it.
 struct Before {
-    starts: Vec<u32>,
+    first: Vec<usize>,
     states: Vec<u32>,
 }
 
 impl Before {
     fn new<'a>(arena: &Arena, next: impl Fn(StateId) -> &'a [u32]) -> Self {
-        let mut starts = vec![0; arena.states() + 1];
-        for state in arena.ids() {
-            next(state).iter().for_each(|&to| starts[to as usize + 1] += 1);
+        let mut first = vec![0; arena.states() + 1];
+        for target in arena.ids().flat_map(&next) {
+            first[*target as usize + 1] += 1;
         }
-        (0..arena.states()).for_each(|state| starts[state + 1] += starts[state]);
-        let mut place = starts.clone();
-        let mut states = vec![0; starts[arena.states()] as usize];
+        for at in 1..first.len() {
+            first[at] += first[at - 1];
+        }
+        let (mut free, mut states) = (first.clone(), vec![0; first[arena.states()]]);
         for state in arena.ids() {
-            for &to in next(state) {
-                states[place[to as usize] as usize] = state.0;
-                place[to as usize] += 1;
+            for &target in next(state) {
+                states[free[target as usize]] = state.0;
+                free[target as usize] += 1;
             }
         }
-        Self { starts, states }
+        Self { first, states }
     }
 
-    /// The states from which one of `from` may be met, these included.
-    fn closed(&self, from: impl Iterator<Item = StateId>) -> Vec<bool> {
-        let mut met = vec![false; self.starts.len() - 1];
-        let mut open: Vec<u32> = from.map(|state| state.0).collect();
-        open.iter().for_each(|&state| met[state as usize] = true);
+    /// Every state from which one that is `found` can be reached, these included.
+    fn reach(&self, mut found: Vec<bool>) -> Vec<bool> {
+        let marked = (0..).zip(&found).filter_map(|(state, &found)| found.then_some(state));
+        let mut open: Vec<usize> = marked.collect();
         while let Some(state) = open.pop() {
-            let range = self.starts[state as usize]..self.starts[state as usize + 1];
-            for &earlier in &self.states[range.start as usize..range.end as usize] {
-                if !std::mem::replace(&mut met[earlier as usize], true) {
-                    open.push(earlier);
+            for &earlier in &self.states[self.first[state]..self.first[state + 1]] {
+                if !std::mem::replace(&mut found[earlier as usize], true) {
+                    open.push(earlier as usize);
                 }
             }
         }
-        met
+        found
     }
 }
 

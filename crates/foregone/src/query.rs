@@ -5,6 +5,8 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::judge::nim::Nimbers;
+use crate::nimber::Shown;
 use crate::session::AnyExplored;
 use crate::{
     Arena, Bounds, Checked, Choice, ChoiceId, Grade, Number, Objective, Rational, StateId, Verdict,
@@ -49,6 +51,9 @@ pub struct Query {
     /// Who wins, and how soon; only in win/lose/draw.
     #[serde(flatten)]
     pub standing: Option<Standing>,
+    /// Its nimber, in impartial games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<Shown>,
     /// False where the bounds leave open which of several moves is best.
     pub told_apart: bool,
     /// Its moves, in the game's order; none where play has ended for the objective.
@@ -65,6 +70,9 @@ pub struct Move {
     /// Who wins after it, and how soon, the move itself counted; only in win/lose/draw.
     #[serde(flatten)]
     pub standing: Option<Standing>,
+    /// The nimber it leads to, in impartial games: to 0, and to nothing else, the move wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<Shown>,
     /// True unless another move is certainly better for whoever is to move.
     pub best: bool,
     /// True where it is certainly as good as another of the best; `None` where it may be among the
@@ -114,6 +122,14 @@ pub struct Outcome {
     pub exact: String,
     /// The position it leads to.
     pub state: String,
+}
+
+impl Outcome {
+    /// A branch of this probability.
+    pub fn new(probability: Rational, state: String) -> Self {
+        let exact = probability.to_string();
+        Self { probability, exact, state }
+    }
 }
 
 impl Move {
@@ -199,7 +215,20 @@ pub(crate) fn query_of(
     let value = Value::new(bounds.rational(state), form);
     let standing = bounds.grades(state).map(|grades| Standing::new(explored, grades));
     let told_apart = moves.iter().all(|m| m.tie.is_some());
-    Query { state: explored.show(state), turn, value, standing, told_apart, moves }
+    let state = explored.show(state);
+    Query { state, turn, value, standing, nimber: None, told_apart, moves }
+}
+
+impl Query {
+    /// The same with the nimbers of the position, which is `state` there, and of its moves.
+    #[must_use]
+    pub fn with_nimbers(mut self, nimbers: &Nimbers, state: StateId) -> Self {
+        self.nimber = Some(Shown(nimbers.at(state)));
+        for (m, &to) in self.moves.iter_mut().zip(nimbers.arena().successors(state)) {
+            m.nimber = Some(Shown(nimbers.at(StateId(to))));
+        }
+        self
+    }
 }
 
 /// The grades of a choice, the move itself counted; `None` where something else was asked.
@@ -225,13 +254,12 @@ fn a_move(
 ) -> Move {
     let targets = choice.targets.iter().enumerate();
     let outcomes = targets.map(|(i, &target)| {
-        let probability = choice.distribution.probability(i);
-        let exact = probability.to_string();
-        Outcome { probability, exact, state: explored.show(StateId(target)) }
+        Outcome::new(choice.distribution.probability(i), explored.show(StateId(target)))
     });
     let value = Value::new(mean(bounds, choice), form);
     let standing = grades(bounds, choice).map(|grades| Standing::new(explored, grades));
-    Move { name, value, standing, best: false, tie: Some(false), outcomes: outcomes.collect() }
+    let outcomes = outcomes.collect();
+    Move { name, value, standing, nimber: None, best: false, tie: Some(false), outcomes }
 }
 
 /// The bounds of a choice.

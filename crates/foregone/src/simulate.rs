@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Checked, ChoiceId, Distribution, Goal, NO_CHOICE, Rational, StateId, Watch};
+use crate::{Checked, ChoiceId, Distribution, Goal, NO_CHOICE, Rational, StateId, Verdict, Watch};
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
@@ -151,7 +151,8 @@ fn play(
 fn endless(goal: &Goal) -> Rational {
     match goal {
         Goal::Not(goal) => Rational::ONE - endless(goal),
-        Goal::Outcome => Rational::from_parts(1.into(), 2u8.into()),
+        Goal::Outcome(Verdict::Drawn) => Rational::from_parts(1.into(), 2u8.into()),
+        Goal::Outcome(Verdict::Won) => Rational::ONE,
         _ => Rational::ZERO,
     }
 }

@@ -8,12 +8,12 @@ use foregone::session::{AnyExplored, SessionError};
 use foregone::{Arena, ChoiceId, Rational, StateId, Watch, games};
 use serde::Serialize;
 
-use super::Outcome;
 use super::answer::{Answer, position};
 use super::chances::{Chances, Sides};
 use super::properties::{self, Manner};
 use super::solve::{Parameters, heading};
 use super::tallied;
+use super::{Outcome, amounts};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::model::{self, Asked};
@@ -47,9 +47,6 @@ struct Report<'a> {
     query: &'a query::Query,
     #[serde(flatten)]
     sides: Sides<'a>,
-    /// The position's nimber in impartial games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nimber: Option<&'a tallied::Value>,
     checked: bool,
     stopped: Option<String>,
 }
@@ -75,6 +72,9 @@ impl Query {
                 return super::kept::run(&path, *saved, &self.how, at, &self.speech, &terminal);
             }
         };
+        if source.game.expected().is_some() {
+            return amounts::run(&source, &self.how, &self.speech, Some(&self.at));
+        }
         let origin = source.origin.clone();
         let answer = Answer::find(source, &self.how, Some(&self.at), &terminal)?;
         let chances = Chances::of(&answer, answer.state, &terminal)?;
@@ -113,12 +113,11 @@ impl Query {
     }
 
     fn print(&self, origin: &Origin, told: &Told) -> Result<(), Failure> {
-        let Told { query, chances, nimber, stopped, .. } = told;
+        let Told { query, chances, stopped, .. } = told;
         if self.speech.json {
             let (game, parameters) = (&origin.game, &origin.parameters);
-            let (stopped, nimber) = (stopped.clone(), nimber.as_ref());
-            let sides = chances.sides();
-            let report = Report { game, parameters, query, sides, nimber, checked: true, stopped };
+            let (stopped, sides) = (stopped.clone(), chances.sides());
+            let report = Report { game, parameters, query, sides, checked: true, stopped };
             return show::print_json(&report);
         }
         if self.speech.quiet {
@@ -131,7 +130,7 @@ impl Query {
             "unexplored" => "cut off by a limit".to_owned(),
             player => format!("{player} to move"),
         };
-        let nimber = nimber.as_ref().map(|nimber| format!("nimber {nimber}\n"));
+        let nimber = query.nimber.as_ref().map(|nimber| format!("nimber {nimber}\n"));
         let (nimber, rest) = (nimber.unwrap_or_default(), told.moves());
         show::print(&format!("{head}: {turn}\n\n{}{nimber}{rest}", chances.text()))
     }
@@ -141,7 +140,6 @@ impl Query {
 struct Told {
     query: query::Query,
     chances: Chances,
-    nimber: Option<tallied::Value>,
     stopped: Option<String>,
     stop_remark: String,
     is_max: bool,
@@ -157,11 +155,13 @@ impl Told {
     fn of(answer: &Answer, chances: Chances) -> Result<Self, Failure> {
         let Answer { solved, state, form, .. } = answer;
         let (explored, checked) = (&*solved.explored, &solved.checked);
-        let query = query::query(explored, checked, *state, *form);
+        let mut query = query::query(explored, checked, *state, *form);
+        if let Some(nimbers) = &tallied::nimbers(solved)? {
+            query = query.with_nimbers(nimbers, *state);
+        }
         let next = after_ties(&query, checked.arena(), *state);
         Ok(Self {
             chances,
-            nimber: tallied::nimber(solved, *state)?,
             stopped: answer.stopped().map(ToString::to_string),
             stop_remark: answer.stop_remark(),
             is_max: checked.objective().is_max(checked.arena(), *state),
@@ -177,7 +177,6 @@ impl Told {
         let next = after_ties(&query, &explored.arena(), state);
         Self {
             chances: Chances::certain(&*explored, &query),
-            nimber: None,
             stopped: None,
             stop_remark: String::new(),
             is_max,
@@ -276,18 +275,23 @@ fn moves(moves: &[Move], is_max: bool, max: &str) -> String {
     table.text()
 }
 
-/// Bounds of the difference between the best move and this one, for whoever is to move.
+/// What a move costs against the best one, in percentage points.
 fn cost(this: &Move, moves: &[Move], is_max: bool) -> String {
+    cost_bounds(this, moves, is_max)
+        .map_or_else(String::new, |(lower, upper)| number::cost(&lower, &upper))
+}
+
+/// Bounds of the difference between the best move and this one, for whoever is to move; `None`
+/// where there is no other.
+pub fn cost_bounds(this: &Move, moves: &[Move], is_max: bool) -> Option<(Rational, Rational)> {
     let others = || moves.iter().filter(|m| m.best && !std::ptr::eq(*m, this)).map(|m| &m.value);
-    let zero = Rational::ZERO;
     let (lower, upper) = if is_max {
-        let best = (others().map(|v| &v.lower).max(), others().map(|v| &v.upper).max());
-        let (Some(low), Some(high)) = best else { return String::new() };
-        (low - &this.value.upper, high - &this.value.lower)
+        let best = (others().map(|v| &v.lower).max()?, others().map(|v| &v.upper).max()?);
+        (best.0 - &this.value.upper, best.1 - &this.value.lower)
     } else {
-        let best = (others().map(|v| &v.upper).min(), others().map(|v| &v.lower).min());
-        let (Some(high), Some(low)) = best else { return String::new() };
-        (&this.value.lower - high, &this.value.upper - low)
+        let best = (others().map(|v| &v.upper).min()?, others().map(|v| &v.lower).min()?);
+        (&this.value.lower - best.0, &this.value.upper - best.1)
     };
-    number::cost(&lower.max(zero.clone()), &upper.max(zero))
+    let zero = Rational::ZERO;
+    Some((lower.max(zero.clone()), upper.max(zero)))
 }

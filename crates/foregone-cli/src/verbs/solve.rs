@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use foregone::format::solution::{self, Numbers, Origin, WriteError};
+use foregone::nimber::Shown;
 use foregone::query::Value;
 use foregone::tally::{Tally, tally};
 use serde::Serialize;
@@ -11,7 +12,7 @@ use serde::Serialize;
 use super::answer::Answer;
 use super::chances::Chances;
 use super::properties::{self, Manner};
-use super::{Outcome, kept, tallied};
+use super::{Outcome, amounts, kept, tallied};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
@@ -61,7 +62,7 @@ struct Report {
     tally: Option<Tally>,
     /// The start's nimber in impartial games.
     #[serde(skip_serializing_if = "Option::is_none")]
-    nimber: Option<tallied::Value>,
+    nimber: Option<Shown>,
     /// Positions whose values belong beside that of the start.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beside: Vec<Beside>,
@@ -94,7 +95,11 @@ impl Solve {
                 let why = "a file holds the solution of one game: give each parameter one value";
                 return Err(Failure::in_file(path, why));
             }
-            let games = sources.into_iter().filter_map(Named::game).collect();
+            let games: Vec<Source> = sources.into_iter().filter_map(Named::game).collect();
+            if games[0].game.expected().is_some() {
+                let why = "several values at once are supported for chances alone, not for amounts";
+                return Err(Failure::Wrong(format!("{}: {why}", self.which.game)));
+            }
             return sweep::run(games, &self.how, &self.speech);
         }
         let source = match sources.remove(0) {
@@ -107,6 +112,12 @@ impl Solve {
                 return Err(Failure::in_file(&path, "is saved already; leave out --output"));
             }
         };
+        if source.game.expected().is_some() {
+            return match &self.output {
+                Some(to) => Err(amounts::refuse_saving(to)),
+                None => amounts::run(&source, &self.how, &self.speech, None),
+            };
+        }
         let origin = source.origin.clone();
         let place = self.output.as_deref().map(Place::open).transpose()?;
         let terminal = Terminal::new(self.speech.talk());
@@ -114,7 +125,8 @@ impl Solve {
         let seconds = terminal.finish();
         // Where saving fails the answer is told all the same.
         let saved = self.save(place, &origin, &answer);
-        let report = Report::new(&origin, &answer, seconds, &terminal)?;
+        let counted = self.speech.json || !self.speech.quiet;
+        let report = Report::new(&origin, &answer, seconds, &terminal, counted)?;
         match (self.speech.json, self.speech.quiet) {
             (true, _) => show::print_json(&report)?,
             (_, true) => show::print(&(report.bare() + "\n"))?,
@@ -136,11 +148,13 @@ impl Solve {
 }
 
 impl Report {
+    /// `counted`: with counts over all positions.
     fn new(
         origin: &Origin,
         answer: &Answer,
         seconds: Seconds,
         terminal: &Terminal,
+        counted: bool,
     ) -> Result<Self, Failure> {
         let Answer { solved, state, .. } = answer;
         let all = answer.states().into_iter().map(|state| Chances::of(answer, state, terminal));
@@ -157,8 +171,8 @@ impl Report {
             branches: arena.branches() as u64,
             value: answer.value(),
             chances,
-            tally: tally(solved),
-            nimber: tallied::nimber(solved, *state)?,
+            tally: if counted { tally(solved) } else { None },
+            nimber: tallied::nimbers(solved)?.map(|all| Shown(all.at(*state))),
             beside: all.map(|chances| Beside { state: chances.state.clone(), chances }).collect(),
             numbers: Numbers::of(&solved.checked.solution().bounds),
             checked: true,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{AnyExplored, AnyGame, SessionError};
 use crate::{
-    Arena, Explored, Field, FieldValue, Game, Limits, Objective, PositionError, Positions, StateId,
-    Stop, Watch, explore,
+    Arena, Expected, Explored, Field, FieldValue, Game, Limits, Objective, PositionError,
+    Positions, Rational, RewardError, Rewards, StateId, Stop, Watch, explore,
 };
 
 impl<G: Game + Send + 'static> AnyGame for G {
@@ -23,6 +23,10 @@ impl<G: Game + Send + 'static> AnyGame for G {
 
     fn objective(&self) -> Objective {
         Game::objective(self)
+    }
+
+    fn expected(&self) -> Option<Expected> {
+        Game::expected(self)
     }
 
     fn canonical(&self, text: &str) -> Result<String, PositionError> {
@@ -46,6 +50,17 @@ impl<G: Game + Send + 'static> AnyGame for G {
         let Explored { arena, positions, starts, stopped } = explored;
         Ok(Box::new(Erased { game: self, arena: Arc::new(arena), positions, starts, stopped }))
     }
+}
+
+/// A game whose arena is at hand; `states` are its positions in the arena's order.
+pub(crate) fn ready<G: Game + Send + 'static>(
+    game: Arc<G>,
+    arena: Arc<Arena>,
+    states: impl IntoIterator<Item = G::State>,
+    starts: Vec<StateId>,
+) -> Box<dyn AnyExplored> {
+    let positions = Positions::of(&*game, states);
+    Box::new(Erased { game, arena, positions, starts, stopped: None })
 }
 
 /// An explored game beside its rules.
@@ -72,6 +87,19 @@ impl<G: Game + Send + 'static> AnyExplored for Erased<G> {
 
     fn objective(&self) -> Objective {
         Game::objective(&*self.game)
+    }
+
+    fn expected(&self) -> Option<Expected> {
+        Game::expected(&*self.game)
+    }
+
+    fn rewards(&self) -> Result<Rewards, RewardError> {
+        let of = |state: StateId| {
+            let choices = self.arena.choices_of(state).len();
+            (0..choices).map(move |at| self.game.reward(self.positions.get(state), at))
+        };
+        let states = self.arena.ids().map(|_| Rational::ZERO);
+        Rewards::new(&self.arena, states, self.arena.ids().flat_map(of))
     }
 
     fn impartial(&self) -> bool {
@@ -122,8 +150,8 @@ impl<G: Game + Send + 'static> AnyExplored for Erased<G> {
     }
 
     fn renumber(&mut self, order: &[u32]) {
-        self.arena = Arc::new(self.arena.renumbered(order));
-        let place = self.positions.renumber(order);
-        self.starts.iter_mut().for_each(|start| *start = StateId(place[start.index()]));
+        let arena = Arc::unwrap_or_clone(std::mem::take(&mut self.arena));
+        self.arena = Arc::new(arena.into_renumbered(order));
+        self.positions.renumber(order, &mut self.starts);
     }
 }

@@ -9,7 +9,7 @@ use super::columns::Rows;
 use super::reading::File;
 use super::schema::{BEST, ENDS, Kind, LOWER, RANK, TURN, UPPER};
 use super::{ReadError, RebuildError};
-use crate::outcome::certain;
+use crate::outcome::endings;
 use crate::session::Solved;
 use crate::{NO_CHOICE, StateId};
 
@@ -80,7 +80,7 @@ pub(super) fn best_moves(file: &File) -> Result<Vec<Option<String>>, ReadError> 
 pub(super) fn check(file: &File, solved: &Solved) -> Result<(), RebuildError> {
     let rows = Rows::new(&*solved.explored);
     let states: Vec<u32> = (0..solved.checked.arena().states() as u32).collect();
-    let ends = certain(&solved.checked);
+    let ends = endings(&solved.checked);
     let mut begin = 0;
     for group in 0..file.groups() {
         let saved = Shown::read(file, group)?;

@@ -18,7 +18,7 @@ use super::lookup::{STRETCHES, Stretch, key};
 use super::schema::{self, Head};
 use super::shown::Shown;
 use super::{Column, Meta, WriteError, seal};
-use crate::outcome::certain;
+use crate::outcome::endings;
 use crate::session::Solved;
 use crate::{Bounds, Intervals, NO_CHOICE, Number, Rational, StateId};
 
@@ -43,7 +43,7 @@ pub(super) fn write<W: Write + Send>(to: &mut W, meta: &Meta, solved: &Solved) -
     let (properties, schema) = (Arc::new(properties(meta)?), schema::schema(&heads)?);
     let to = Hashing { to, hasher: Hasher::new(), written: 0 };
     let mut file = SerializedFileWriter::new(to, schema, properties)?;
-    let ends = certain(&solved.checked);
+    let ends = endings(&solved.checked);
     let mut stretches = Vec::new();
     for part in order.chunks(ROWS) {
         let mut group = file.next_row_group()?;
