@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use foregone::format::solution::{self, Meta, Origin, ReadError, Saved, Stored};
+use foregone::format::solution::{self, Meta, Origin, Saved, Stored};
 use foregone::games::{self, GameRow, Values};
 use foregone::session::SharedGame;
 
@@ -43,18 +43,14 @@ impl Named {
 }
 
 /// The file of a saved solution that `which` names, opened; `None` for games.
-pub fn stored(which: &Which) -> Result<Option<(PathBuf, Stored<File>)>, Failure> {
+pub fn stored(which: &Which) -> Option<(PathBuf, Stored<File>)> {
     let path = Path::new(&which.game);
     if games::find(&which.game).is_ok() || !path.exists() {
-        return Ok(None);
+        return None;
     }
-    let file = File::open(path).map_err(|error| Failure::io(path, &error))?;
-    match Stored::open(file) {
-        // What is wrong with it, the reading of the whole will say.
-        Err(ReadError::Foreign | ReadError::NotOurs) => Ok(None),
-        Err(error) => Err(Failure::in_file(path, error)),
-        Ok(stored) => Ok(Some((path.into(), stored))),
-    }
+    // What is wrong with a file, the reading of the whole will say.
+    let stored = File::open(path).ok().and_then(|file| Stored::open(file).ok());
+    Some((path.into(), stored?))
 }
 
 impl Source {

@@ -88,7 +88,7 @@ impl Query {
         if self.how.solving().is_some() || !self.which.given().is_empty() {
             return Ok(None);
         }
-        let Some((path, mut stored)) = source::stored(&self.which)? else { return Ok(None) };
+        let Some((path, mut stored)) = source::stored(&self.which) else { return Ok(None) };
         let meta = stored.meta.clone();
         let whole = meta.stopped.is_none() && meta.exploring_stopped.is_none();
         if meta.model.is_some() || !whole || games::find(&meta.game).is_err() {
