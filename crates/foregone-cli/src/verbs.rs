@@ -5,6 +5,7 @@ use clap::Subcommand;
 use crate::failure::Failure;
 use crate::show;
 
+mod amounts;
 mod answer;
 mod chances;
 mod check;

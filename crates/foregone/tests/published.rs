@@ -5,6 +5,7 @@ use foregone::games::{find, kxk::Ending};
 use foregone::graph::components;
 use foregone::judge::nim::Nimber;
 use foregone::nimber::nimbers;
+use foregone::query::Form;
 use foregone::session::{self, Solved};
 use foregone::solve::{Options, solve_in_order};
 use foregone::tally::{Tally, tally};
@@ -324,4 +325,19 @@ fn kikis_game() {
         let grade = checked.solution().bounds.grades(start).unwrap().0;
         assert_eq!(grade.verdict(), expected, "{n} {m}");
     }
+}
+
+#[test]
+#[ignore = "takes seconds"]
+fn hog_to_a_hundred() {
+    // Neller, Presser, Pigtail (2005); the digits are from an independent computation.
+    let at = ["0 0", "99 99", "0 99"];
+    let solved = solved("hog", &[], &at);
+    let query =
+        |state| foregone::query::query(&*solved.explored, &solved.checked, state, Form::default());
+    let found: Vec<_> = solved.explored.starts().iter().map(|&state| query(state)).collect();
+    let (lower, upper) = found[0].value.doubles();
+    assert!(lower <= 0.529865394296594 && upper >= 0.529865394296592);
+    let best = found.iter().map(|at| at.moves.iter().find(|m| m.best).unwrap().name.as_str());
+    assert_eq!(best.collect::<Vec<_>>(), ["6 dice", "1 die", "26 dice"]);
 }

@@ -6,12 +6,12 @@ use foregone::query::{self, Move};
 use foregone::{ChoiceId, Rational, StateId};
 use serde::Serialize;
 
-use super::Outcome;
 use super::answer::Answer;
 use super::chances::{Chances, Sides};
 use super::properties::{self, Manner};
 use super::solve::{Parameters, heading};
 use super::tallied;
+use super::{Outcome, amounts};
 use crate::arguments::{How, Speech, Which};
 use crate::model::{self, Asked};
 use crate::show::table::Table;
@@ -58,6 +58,9 @@ impl Query {
         }
         self.asked.refuse(&self.which.game)?;
         let source = Source::find(&self.which)?;
+        if source.game.expected().is_some() {
+            return amounts::run(&source, &self.how, &self.speech, Some(&self.at));
+        }
         let origin = source.origin.clone();
         let terminal = Terminal::new(self.speech.talk());
         let answer = Answer::find(source, &self.how, Some(&self.at), &terminal)?;

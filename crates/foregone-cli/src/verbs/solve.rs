@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::answer::Answer;
 use super::chances::Chances;
 use super::properties::{self, Manner};
-use super::{Outcome, tallied};
+use super::{Outcome, amounts, tallied};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
@@ -88,6 +88,12 @@ impl Solve {
         }
         self.asked.refuse(&self.which.game)?;
         let source = Source::find(&self.which)?;
+        if source.game.expected().is_some() {
+            return match &self.output {
+                Some(to) => Err(amounts::refuse_saving(to)),
+                None => amounts::run(&source, &self.how, &self.speech, None),
+            };
+        }
         let origin = source.origin.clone();
         let place = self.output.as_deref().map(Place::open).transpose()?;
         let terminal = Terminal::new(self.speech.talk());

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{AnyExplored, AnyGame, SessionError};
 use crate::{
-    Arena, Explored, Field, FieldValue, Game, Limits, Objective, PositionError, Positions, StateId,
-    Stop, Watch, explore,
+    Arena, Expected, Explored, Field, FieldValue, Game, Limits, Objective, PositionError,
+    Positions, Rational, RewardError, Rewards, StateId, Stop, Watch, explore,
 };
 
 impl<G: Game + Send + 'static> AnyGame for G {
@@ -23,6 +23,10 @@ impl<G: Game + Send + 'static> AnyGame for G {
 
     fn objective(&self) -> Objective {
         Game::objective(self)
+    }
+
+    fn expected(&self) -> Option<Expected> {
+        Game::expected(self)
     }
 
     fn canonical(&self, text: &str) -> Result<String, PositionError> {
@@ -72,6 +76,19 @@ impl<G: Game + Send + 'static> AnyExplored for Erased<G> {
 
     fn objective(&self) -> Objective {
         Game::objective(&*self.game)
+    }
+
+    fn expected(&self) -> Option<Expected> {
+        Game::expected(&*self.game)
+    }
+
+    fn rewards(&self) -> Result<Rewards, RewardError> {
+        let of = |state: StateId| {
+            let choices = self.arena.choices_of(state).len();
+            (0..choices).map(move |at| self.game.reward(self.positions.get(state), at))
+        };
+        let states = self.arena.ids().map(|_| Rational::ZERO);
+        Rewards::new(&self.arena, states, self.arena.ids().flat_map(of))
     }
 
     fn impartial(&self) -> bool {
