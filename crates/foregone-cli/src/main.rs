@@ -10,10 +10,12 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod arguments;
+mod case;
 mod failure;
 mod interrupt;
 mod memory;
 mod model;
+mod policies;
 mod saving;
 mod show;
 mod source;

@@ -10,13 +10,17 @@ mod answer;
 mod chances;
 mod check;
 mod contest;
+mod eval;
 mod heap;
 mod list;
-mod properties;
+pub mod properties;
 mod query;
-mod solve;
+mod simulate;
+pub mod solve;
 mod tallied;
 mod test;
+
+pub use solve::Parameters;
 
 /// What a verb ends with: an exit code, or a failure.
 pub type Outcome = Result<u8, Failure>;
@@ -29,6 +33,8 @@ pub enum Verb {
     Query(query::Query),
     Contest(contest::Contest),
     Check(check::Check),
+    Eval(eval::Eval),
+    Simulate(simulate::Simulate),
     Heap(heap::Heap),
     Test(test::Test),
 }
@@ -42,6 +48,8 @@ impl Verb {
             Self::Query(verb) => verb.run(),
             Self::Contest(verb) => verb.run(),
             Self::Check(verb) => verb.run(),
+            Self::Eval(verb) => verb.run(),
+            Self::Simulate(verb) => verb.run(),
             Self::Heap(verb) => verb.run(),
             Self::Test(verb) => verb.run(),
         }
@@ -57,6 +65,8 @@ foregone solves finite two-player games: the value of every position, every best
   foregone query hold --at \"15 0 3\"            a position: what is each move worth?
   foregone solve hold -o hold.parquet          save every position with its value
   foregone check hold.parquet                  judge a saved solution anew
+  foregone eval pig --max 'hold at 20'         what a policy is worth, and what it gives up
+  foregone simulate hold --games 10000         play the best moves with dice, beside the bounds
   foregone solve die.prism --prop 'P=? [ F x=6 ]'   a model in the PRISM language
   foregone test die.prism die.props            compare with the results stated there
   foregone contest hold < input                a contest's own input and output

@@ -15,6 +15,7 @@ pub mod heap;
 pub mod model;
 pub mod nimber;
 pub mod outcome;
+pub mod policy;
 pub mod query;
 pub mod session;
 pub mod simulate;

@@ -21,7 +21,7 @@ mod text;
 mod truth;
 mod words;
 
-pub use answer::{Answer, Found, Work, answer, objective};
+pub use answer::{Answer, Found, Work, answer, asked, objective};
 pub use built::Built;
 pub use error::{Mistakes, ModelError};
 pub use foregone_prism::check::Given;
