@@ -21,6 +21,7 @@ mod position;
 pub mod shiritori;
 pub mod stones;
 pub mod tic_tac_toe;
+pub mod two_dice_pig;
 
 pub use parameter::{Kind, Parameter, ParameterError, Value, Values};
 
@@ -58,6 +59,7 @@ pub static GAMES: &[GameRow] = &[
     pig::HOLD,
     darts::ROW,
     stones::ROW,
+    two_dice_pig::ROW,
     tic_tac_toe::ROW,
     connect_four::ROW,
     dodgem::ROW,

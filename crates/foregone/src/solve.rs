@@ -31,6 +31,8 @@ mod retrograde;
 mod reward;
 mod run;
 mod settle;
+mod slice;
+mod sparse;
 mod stage;
 mod sweep;
 mod system;
@@ -41,6 +43,7 @@ pub use bounded::{solve_later, solve_steps};
 pub use methods::{METHODS, Method};
 pub use payoff::solve_payoff;
 pub use reward::solve_reward;
+pub use slice::{solve_slice, takes_slices};
 
 /// How an arena is to be solved.
 #[derive(Clone, Debug)]
