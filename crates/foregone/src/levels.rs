@@ -75,7 +75,7 @@ pub struct Answered<S> {
 }
 
 /// Positions that one batch should have, so that its arena stays in the cache.
-const BATCH: u64 = 1 << 13;
+const BATCH: u64 = 1 << 10;
 
 /// Solves for the positions `asked`; every one of them comes to `answer` with its batch. Returns how
 /// much there was, and why exploring ended early if it did: the bounds are then wider.
@@ -161,7 +161,8 @@ impl<G: Game> Passes<'_, G> {
             let all: Vec<_> = some.par_iter().map(prepare).collect();
             for (batch, prepared) in some.iter_mut().zip(all) {
                 let prepared = self.count(batch, prepared?)?;
-                stopped = stopped.or(prepared.stopped.clone()).or_else(|| self.reason_to_stop());
+                let cut = prepared.stopped.as_ref().map(|stop| self.of_all(stop));
+                stopped = stopped.or(cut).or_else(|| self.reason_to_stop());
                 self.held += prepared.bytes();
                 // Where a limit was met the same could not be explored again.
                 if stopped.is_some() || self.held < (self.limits.bytes / 2) as usize {
@@ -204,6 +205,14 @@ impl<G: Game> Passes<'_, G> {
         Limits {
             states: self.limits.states.saturating_sub(self.size.states),
             bytes: self.limits.bytes,
+        }
+    }
+
+    /// A batch is given what is left of the limit; what ended it was the limit itself.
+    fn of_all(&self, stop: &Stop) -> Stop {
+        match stop {
+            Stop::States(_) => Stop::States(self.limits.states),
+            other => other.clone(),
         }
     }
 

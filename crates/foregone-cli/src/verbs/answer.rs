@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use foregone::format::solution::{Numbers, RebuildError};
-use foregone::query::{Form, Value};
 use foregone::levels::Size;
+use foregone::query::{Form, Value};
 use foregone::session::{AnyExplored, ByLevels, Ordered, Solved};
 use foregone::solution::Effort;
 use foregone::solve::{Options, takes_slices};
@@ -93,9 +93,7 @@ impl Answer {
         let game = std::sync::Arc::clone(&source.game);
         let starts = source.starts.iter().map(String::as_str);
         let at: Vec<&str> = at.map_or_else(|| starts.collect(), |at| vec![at]);
-        if !whole
-            && let Some(answer) = Self::by_levels(source, how, &at, terminal)?
-        {
+        if !whole && let Some(answer) = Self::by_levels(source, how, &at, terminal)? {
             return Ok(answer);
         }
         let explored = game.explore(&at, &how.limits(), terminal).map_err(wrong)?;
@@ -134,8 +132,7 @@ impl Answer {
         });
         let Some(state) = first(&*solved.explored) else { return Ok(None) };
         let (form, levels) = (how.form(), Some(Levels { size, ends }));
-        let answer =
-            Self { solved, form, state, file: None, options, interrupted: None, levels };
+        let answer = Self { solved, form, state, file: None, options, interrupted: None, levels };
         let Value { lower, upper, digits, .. } = answer.value();
         let decided = form.digits.is_none_or(|_| digits.is_some());
         let enough = upper - lower <= answer.options.precision && decided;

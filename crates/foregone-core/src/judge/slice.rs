@@ -109,9 +109,8 @@ impl Slice {
     /// What is known of `state` now.
     pub fn known(&self, state: StateId) -> Known {
         let Bounds::Fixed64(all) = &self.checked.solution().bounds else { return Known::NOTHING };
-        let ends = [0, 1].map(|side| {
-            self.ends.as_ref().is_some_and(|ends| ends[side][state.index()] != NEVER)
-        });
+        let ends = [0, 1]
+            .map(|side| self.ends.as_ref().is_some_and(|ends| ends[side][state.index()] != NEVER));
         Known::new(all.lower[state.index()], all.upper[state.index()], ends)
     }
 }
@@ -122,11 +121,7 @@ impl Slice {
 ///
 /// # Errors
 /// The evidence does not prove the bounds.
-pub fn judge(
-    claim: Claim,
-    edge: &[Known],
-    ends: Option<[Vec<u32>; 2]>,
-) -> Result<Slice, Refusal> {
+pub fn judge(claim: Claim, edge: &[Known], ends: Option<[Vec<u32>; 2]>) -> Result<Slice, Refusal> {
     let Claim { arena, objective, solution } = &claim;
     let Bounds::Fixed64(bounds) = &solution.bounds else {
         return Err(Refusal { state: None, reason: Reason::Kind });

@@ -262,7 +262,9 @@ mod tests {
         for (own, x) in [(0, 0), (5, 0), (5, 20), (20, 7), (29, 0)] {
             out.clear();
             game.choices(&Position { who: 0, scores: [own, 0], x }, &mut out);
-            let crate::game::Branches::Weights(36, weights) = out.probabilities(0) else { panic!() };
+            let crate::game::Branches::Weights(36, weights) = out.probabilities(0) else {
+                panic!()
+            };
             assert_eq!(weights.iter().sum::<u64>(), 36, "{own} {x}");
         }
     }

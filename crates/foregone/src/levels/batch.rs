@@ -154,5 +154,12 @@ pub(super) fn solve<G: Game>(
     };
     let edge: Vec<Known> = prepared.edge.iter().map(known).collect();
     let (arena, objective) = (Arc::clone(&prepared.arena), game.objective());
-    Ok(solve_slice(arena, objective, &prepared.components, &edge, game.has_seats(), &Stopping(watch))?)
+    Ok(solve_slice(
+        arena,
+        objective,
+        &prepared.components,
+        &edge,
+        game.has_seats(),
+        &Stopping(watch),
+    )?)
 }

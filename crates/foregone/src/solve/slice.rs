@@ -26,7 +26,8 @@ pub fn solve_slice(
 ) -> Result<Slice, SolveError> {
     let solution = run::solve_slice(&arena, &objective, components, edge, watch);
     let ends = seats.then(|| {
-        [true, false].map(|max| Ending { arena: &arena, objective: &objective, edge, max }.ranks(&solution))
+        [true, false]
+            .map(|max| Ending { arena: &arena, objective: &objective, edge, max }.ranks(&solution))
     });
     Ok(slice::judge(Claim { arena, objective, solution }, edge, ends)?)
 }

