@@ -62,7 +62,7 @@ impl<S> Prepared<S> {
         self.arena.bytes()
             + self.positions.bytes()
             + self.edge.len() * size_of::<Beyond>()
-            + self.components.starts.len() * 4
+            + self.components.bytes()
     }
 }
 
@@ -107,8 +107,7 @@ fn ordered(arena: &Arena, objective: &Objective) -> (Vec<u32>, Components, u32) 
             starts.push(order.len() as u32);
         }
     }
-    let identity = (0..order.len() as u32).collect();
-    (order, Components { order: identity, starts }, width)
+    (order, Components::in_place(starts), width)
 }
 
 /// Makes entries of the states at the edge that are none yet.
