@@ -12,6 +12,7 @@ pub mod format;
 pub mod games;
 pub mod graph;
 pub mod heap;
+pub mod levels;
 pub mod model;
 pub mod nimber;
 pub mod outcome;
