@@ -24,6 +24,11 @@ pub struct Which {
 }
 
 impl Which {
+    /// A game with parameters given as `key=value`.
+    pub fn new(game: &str, given: &[String]) -> Self {
+        Self { game: game.into(), param: given.to_vec(), constants: Vec::new() }
+    }
+
     /// Everything that was given, as `key=value`.
     pub fn given(&self) -> Vec<String> {
         let mut given = self.param.clone();
@@ -108,6 +113,13 @@ impl How {
         let share = || Some(half_of_free()? / games.max(1) as u64);
         each.within.max_memory = each.within.max_memory.or_else(share);
         each
+    }
+
+    /// The same with at most so many positions, unless a limit was given.
+    pub fn within(&self, states: u64) -> Self {
+        let mut how = self.clone();
+        how.within.max_states = how.within.max_states.or(Some(states));
+        how
     }
 
     /// How values are shown.

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::show;
 
 /// What is asked of a model, and how it is read.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct Asked {
     /// A property of a model; may be repeated
     #[arg(long = "prop", value_name = "PROPERTY", conflicts_with = "props")]

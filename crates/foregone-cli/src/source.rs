@@ -75,7 +75,8 @@ impl Source {
         Ok(Self { saved: Some((path.into(), saved)), ..source })
     }
 
-    fn built_in(name: &str, given: &[String]) -> Result<Self, Failure> {
+    /// A built-in game by its name, no parameter naming a file.
+    pub fn built_in(name: &str, given: &[String]) -> Result<Self, Failure> {
         let row = games::find(name).map_err(wrong)?;
         let values = row.values(given);
         let values = values.map_err(|error| Failure::Wrong(format!("{name}: {error}")))?;

@@ -7,12 +7,12 @@ use std::process::Command;
 
 use crate::command::{Outcome, cargo, command, output, root, run, step, tee};
 use crate::tidy::tidy;
-use crate::tools::{CLIPPY, RUSTFMT, ensure, works};
+use crate::tools::{CHROMEDRIVER, CHROMIUM, CLIPPY, RUSTFMT, ensure, works};
 
 /// All steps. The last line says how many tests passed and failed.
 pub fn ci() -> Outcome {
     let before = tree()?;
-    step("tools", || ensure(&RUSTFMT).and_then(|()| ensure(&CLIPPY)))?;
+    step("tools", || [RUSTFMT, CLIPPY, CHROMIUM, CHROMEDRIVER].iter().try_for_each(ensure))?;
     step("format", || run(command(&cargo(), &["fmt", "--all", "--check"])))?;
     step("house rules", tidy)?;
     step("lints", || {

@@ -112,7 +112,7 @@ impl Simulate {
         self.asked.refuse(&self.which.game)?;
         let source = Source::find(&self.which)?;
         let origin = source.origin.clone();
-        let answer = Answer::find(source, &self.how, self.at.as_deref(), terminal)?;
+        let answer = Answer::find(source, &self.how, self.at.as_deref(), true, terminal)?;
         let players = answer.solved.explored.players();
         Ok(Report {
             game: origin.game,
