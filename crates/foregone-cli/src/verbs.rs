@@ -8,6 +8,7 @@ use crate::show;
 mod answer;
 mod chances;
 mod check;
+mod cluster;
 mod contest;
 mod heap;
 mod list;
@@ -30,6 +31,7 @@ pub enum Verb {
     Check(check::Check),
     Heap(heap::Heap),
     Test(test::Test),
+    Cluster(cluster::Cluster),
 }
 
 impl Verb {
@@ -43,6 +45,7 @@ impl Verb {
             Self::Check(verb) => verb.run(),
             Self::Heap(verb) => verb.run(),
             Self::Test(verb) => verb.run(),
+            Self::Cluster(verb) => verb.run(),
         }
     }
 }
@@ -60,6 +63,7 @@ foregone solves finite two-player games: the value of every position, every best
   foregone test die.prism die.props            compare with the results stated there
   foregone contest hold < input                a contest's own input and output
   foregone heap 0.77                           a heap game: nim-sequence, period and proof
+  foregone cluster local hold -n 4             over several processes, or machines
   foregone --help                              all of it
 ";
 

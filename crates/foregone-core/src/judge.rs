@@ -13,6 +13,7 @@ use crate::{Arena, Bounds, Goal, Objective, Solution, StateId};
 
 pub mod heap;
 pub mod nim;
+pub mod part;
 pub mod payoff;
 mod reach;
 pub mod reward;

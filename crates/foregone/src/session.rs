@@ -13,10 +13,13 @@ use crate::{
     Arena, Checked, Field, FieldValue, Limits, Objective, PositionError, StateId, Stop, Watch,
 };
 
+mod bytes;
 mod erased;
 
+pub use bytes::{ByteGame, Expansion, Successor};
+
 /// A game whose positions are texts. Implemented for every [`Game`](crate::Game).
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame: ByteGame {
     /// The names of the players, in order of their numbers.
     fn players(&self) -> Vec<String>;
 

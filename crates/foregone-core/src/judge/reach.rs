@@ -27,6 +27,20 @@ pub(super) fn judge<N: Number>(
     solution: &Solution,
     bounds: &Intervals<N>,
 ) -> Result<(), Refusal> {
+    let inner = arena.states() as u32;
+    judge_inner(arena, objective, solution, bounds, inner, &[])
+}
+
+/// The same for the states before number `inner`; of the others, at the edge, bounds and ranks are
+/// taken as they are, and whether they are `edge_ended`.
+pub(super) fn judge_inner<N: Number>(
+    arena: &Arena,
+    objective: &Objective,
+    solution: &Solution,
+    bounds: &Intervals<N>,
+    inner: u32,
+    edge_ended: &[bool],
+) -> Result<(), Refusal> {
     let Intervals { lower, upper } = bounds;
     let lengths = [lower.len(), upper.len(), solution.strategy.len(), solution.rank.len()];
     if lengths.iter().any(|&length| length != arena.states()) || !objective.fits(arena.states()) {
@@ -39,8 +53,13 @@ pub(super) fn judge<N: Number>(
     if let Some(state) = arena.ids().find(|state| !fits(state)) {
         return Err(Refusal { state: Some(state), reason: Reason::Range });
     }
-    let ended = arena.ids().map(|state| objective.is_ended(arena, state)).collect();
-    let case = Case { arena, objective, solution, lower, upper, ended };
+    let mut ended: Vec<bool> =
+        arena.ids().take(inner as usize).map(|state| objective.is_ended(arena, state)).collect();
+    ended.extend_from_slice(edge_ended);
+    if ended.len() != arena.states() {
+        return Err(Refusal { state: None, reason: Reason::Length });
+    }
+    let case = Case { arena, objective, solution, lower, upper, ended, inner };
     case.in_slices()
 }
 
@@ -54,12 +73,14 @@ struct Case<'a, N> {
     lower: &'a [N],
     upper: &'a [N],
     ended: Vec<bool>,
+    /// The states before this number are checked.
+    inner: u32,
 }
 
 impl<N: Number> Case<'_, N> {
     /// Checks all states, in as many slices as there are cores; the first failure counts.
     fn in_slices(&self) -> Result<(), Refusal> {
-        let states = self.arena.states() as u32;
+        let states = self.inner;
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let length = SLICE.max(states.div_ceil(cores));
         let check = |first: u32| self.slice(first..states.min(first.saturating_add(length)));
