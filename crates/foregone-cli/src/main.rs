@@ -18,6 +18,7 @@ mod saving;
 mod show;
 mod source;
 mod terminal;
+mod texts;
 mod verbs;
 
 use failure::Failure;

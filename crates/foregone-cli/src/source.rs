@@ -10,6 +10,7 @@ use foregone::session::SharedGame;
 
 use crate::arguments::Which;
 use crate::failure::{Failure, wrong};
+use crate::texts;
 
 /// A game, and whatever is known of it already.
 pub struct Source {
@@ -27,7 +28,7 @@ impl Source {
     /// Finds what `which` names. A built-in game goes before a file of the same name.
     pub fn find(which: &Which) -> Result<Self, Failure> {
         let unknown = match games::find(&which.game) {
-            Ok(_) => return Self::built_in(&which.game, &which.given()),
+            Ok(row) => return Self::built_in(row.name, &texts::read(row, which.given())?),
             Err(unknown) => unknown,
         };
         let path = Path::new(&which.game);

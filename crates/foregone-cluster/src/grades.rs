@@ -3,10 +3,10 @@
 //! Round `n` of the loop decides the states of distance `n`: an owner who can move to a win of
 //! distance `n - 1` has won, an owner all of whose choices are known to be lost has lost; each
 //! decided state tells its predecessors, across the edge too, in the round after. What is never
-//! decided is drawn (Ströhlein 1970; Thompson 1986). Invariant: a grade once written is final, and
+//! decided is endless (Ströhlein 1970; Thompson 1986). Invariant: a grade once written is final, and
 //! in round `n` everything of smaller distance is known everywhere.
 
-use foregone::{Grade, StateId, Verdict};
+use foregone::{Goal, Grade, StateId, Verdict};
 
 use crate::part::{Borrowers, Part};
 use crate::packet::Reader;
@@ -19,7 +19,9 @@ pub(crate) struct Counting {
     part: Rc<Part>,
     before: Reverse,
     borrowers: Borrowers,
-    /// One for each own state; a draw where nothing is decided yet.
+    /// What play without an end counts as.
+    endless: Grade,
+    /// One for each own state; endless where nothing is decided yet.
     pub grade: Vec<Grade>,
     /// For each own state how many choices are not yet known to be lost for its owner.
     open: Vec<u32>,
@@ -32,8 +34,12 @@ impl Counting {
         let before = Reverse::of(&part);
         let borrowers = part.borrowers();
         let open = part.own().map(|state| part.arena.choices_of(state).len() as u32).collect();
-        let grade = vec![Grade::DRAW; part.inner as usize];
-        Self { part, before, borrowers, grade, open, told: Vec::new() }
+        let endless = match part.objective.goal {
+            Goal::Outcome(endless) => Grade::endless(endless),
+            _ => Grade::DRAW,
+        };
+        let grade = vec![endless; part.inner as usize];
+        Self { part, before, borrowers, endless, grade, open, told: Vec::new() }
     }
 
     fn decide(&mut self, state: u32, grade: Grade, out: &mut Outbox) {
@@ -47,7 +53,7 @@ impl Counting {
 
     /// A choice of `state` leads to a win of one side: true where that decides it.
     fn tell(&mut self, state: u32, won: bool) -> bool {
-        if self.grade[state as usize] != Grade::DRAW {
+        if self.grade[state as usize] != self.endless {
             return false;
         }
         let is_max = self.part.objective.is_max(&self.part.arena, StateId(state));

@@ -32,6 +32,7 @@ mod keys;
 mod levels;
 mod loss;
 mod meeting;
+mod nimbers;
 mod numbers;
 mod packet;
 mod part;

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use foregone::judge::nim::{CheckedPart as Nimbers, Nimber};
 use foregone::judge::part::CheckedPart;
 use foregone::solve::Options as Single;
-use foregone::{Bounds, Fixed64, Fixed128, Goal, Grade, Intervals, Rational, StateId, Stop};
+use foregone::{Bounds, Fixed64, Fixed128, Grade, Intervals, Rational, StateId, Stop};
 
 use crate::agree::agree;
 use crate::answer::{Answer, Cost, Counts, Start, Worth};
@@ -15,6 +16,7 @@ use crate::gathered::solve_gathered;
 use crate::grades::{Counting, strategy};
 use crate::judging::judge;
 use crate::levels::{all_local, solve_levels, too_fine};
+use crate::nimbers::nimbers;
 use crate::numbers::Digits;
 use crate::packet::Reader;
 use crate::part::Part;
@@ -41,8 +43,10 @@ pub(crate) fn work(
         Ask::Nothing => None,
         _ => Some(solve(crew, &part, options)?),
     };
+    let impartial = problem.ask == Ask::Own && playing.game.has_nimbers();
+    let nimbers = if impartial { Some(nimbers(crew, &part)?) } else { None };
     let cost = cost(crew, &part, sent_exploring);
-    answer(crew, &playing, &part, found.as_ref(), &seeds, cost)
+    answer(crew, &playing, &part, (found.as_ref(), nimbers.as_ref()), &seeds, cost)
 }
 
 fn explore(
@@ -71,7 +75,7 @@ fn solve(
     options: &Options,
 ) -> Result<Found, String> {
     agree(crew, part.objective.check(&part.arena).map_err(|refusal| refusal.to_string()))?;
-    if part.objective.goal == Goal::Outcome {
+    if part.objective.goal.is_outcome() {
         let checked = grades(crew, part)?;
         return Ok(Found { checked, stopped: None, arithmetic: "" });
     }
@@ -164,7 +168,7 @@ fn answer(
     crew: &mut Crew<'_>,
     playing: &Playing,
     part: &Part,
-    found: Option<&Found>,
+    (found, nimbers): (Option<&Found>, Option<&Nimbers>),
     seeds: &[(Vec<u8>, u64)],
     cost: Cost,
 ) -> Result<Answer, String> {
@@ -176,6 +180,7 @@ fn answer(
         if let Some(state) = state {
             (at as u32).put(&mut mine);
             put_start(part, found, StateId(*state), &mut mine);
+            put_nimber(nimbers.and_then(|all| all.at(StateId(*state))), &mut mine);
         }
     }
     let mut starts: Vec<Option<Start>> = vec![None; seeds.len()];
@@ -212,6 +217,14 @@ fn put_start(part: &Part, found: Option<&Found>, state: StateId, out: &mut Vec<u
     }
 }
 
+fn put_nimber(nimber: Option<Nimber>, out: &mut Vec<u8>) {
+    match nimber {
+        None => out.push(0),
+        Some(Nimber::Number(number)) => (1_u8, number).put(out),
+        Some(Nimber::Loopy(all)) => (2_u8, all).put(out),
+    }
+}
+
 fn get_start(reader: &mut Reader<'_>, position: String) -> Start {
     let mover = Some(reader.u8()).filter(|&player| player < u8::MAX).map(foregone::Player);
     let worth = match reader.u8() {
@@ -222,5 +235,10 @@ fn get_start(reader: &mut Reader<'_>, position: String) -> Start {
             Worth::Bounds(lower, upper)
         }
     };
-    Start { position, mover, worth, nimber: None }
+    let nimber = match reader.u8() {
+        0 => None,
+        1 => Some(Nimber::Number(reader.u32())),
+        _ => Some(Nimber::Loopy(Vec::get(reader))),
+    };
+    Start { position, mover, worth, nimber }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use foregone::nimber::nimbers;
 use foregone::session::{AnyExplored, SharedGame, solve};
 use foregone::solve::Options as Single;
 use foregone::{Limits, Quiet, Rational, games};
@@ -84,5 +85,22 @@ fn games_of_chance_are_the_same_by_levels() {
     for workers in [1, 3] {
         compare("hold", &["target=15"], workers, 1_000_000);
         compare("darts", &["start=20"], workers, 500);
+    }
+}
+
+#[test]
+fn nimbers_are_the_same() {
+    type Case = (&'static str, &'static [&'static str]);
+    let cases: [Case; 4] = [("chomp", &[]), ("wythoff", &[]), ("cram", &[]), ("nim", &["pass=true"])];
+    for (name, given) in cases {
+        for workers in [1, 3] {
+            compare(name, given, workers, 1_000_000);
+            let answer = together(name, given, workers, 1_000_000);
+            let explored = game(name, given).explore(&[], &Limits::default(), &Quiet).unwrap();
+            let all = nimbers(explored.arena()).unwrap();
+            let ours = answer.starts[0].nimber.clone();
+            let theirs = explored.impartial().then(|| all.at(explored.starts()[0]));
+            assert_eq!(ours, theirs, "{name} {given:?} with {workers} workers");
+        }
     }
 }

@@ -7,11 +7,11 @@
 
 use std::ops::Range;
 
-use crate::distribution::CERTAIN;
 use crate::{ChoiceId, Distribution, Distributions, Player, Rational, StateId};
 
 mod builder;
 mod error;
+mod laws;
 pub(crate) mod renumber;
 mod restrict;
 
@@ -39,10 +39,8 @@ pub struct Arena {
     turn: Vec<u8>,
     /// For each state, and one past the last, the first of its choices.
     choice_start: Vec<u32>,
-    /// For each choice, and one past the last, the first of its branches.
-    branch_start: Vec<u32>,
-    /// For each choice its distribution.
-    law: Vec<u32>,
+    /// For each choice its branches and its distribution.
+    laws: laws::Laws,
     /// For each branch the state it leads to.
     target: Vec<u32>,
     distributions: Distributions,
@@ -68,7 +66,7 @@ impl Arena {
 
     /// Number of choices.
     pub fn choices(&self) -> usize {
-        self.law.len()
+        self.choice_start.last().map_or(0, |&end| end as usize)
     }
 
     /// Number of branches.
@@ -123,15 +121,16 @@ impl Arena {
     #[inline(always)]
     pub fn choice(&self, choice: ChoiceId) -> Choice<'_> {
         let at = choice.index();
-        let range = self.branch_start[at] as usize..self.branch_start[at + 1] as usize;
-        Choice { distribution: self.distributions.get(self.law[at]), targets: &self.target[range] }
+        let range = self.laws.branches(at..at + 1);
+        let distribution = self.distributions.get(self.laws.of(at));
+        Choice { distribution, targets: &self.target[range] }
     }
 
     /// The successors under `choice`, without their probabilities.
     #[inline]
     pub fn targets(&self, choice: ChoiceId) -> &[u32] {
         let at = choice.index();
-        &self.target[self.branch_start[at] as usize..self.branch_start[at + 1] as usize]
+        &self.target[self.laws.branches(at..at + 1)]
     }
 
     /// All successors of `state`, choice after choice.
@@ -143,8 +142,7 @@ impl Arena {
     /// The successors under several `choices`, one after another.
     #[inline]
     pub fn targets_of(&self, choices: Range<u32>) -> &[u32] {
-        let first = self.branch_start[choices.start as usize] as usize;
-        &self.target[first..self.branch_start[choices.end as usize] as usize]
+        &self.target[self.laws.branches(choices.start as usize..choices.end as usize)]
     }
 
     /// The table of distinct distributions.
@@ -155,8 +153,8 @@ impl Arena {
     /// Bytes held by the arrays.
     pub fn bytes(&self) -> usize {
         self.turn.capacity()
-            + 4 * (self.choice_start.capacity() + self.branch_start.capacity())
-            + 4 * (self.law.capacity() + self.target.capacity())
+            + 4 * (self.choice_start.capacity() + self.target.capacity())
+            + self.laws.bytes()
             + 8 * self.over.capacity()
             + self.distributions.bytes()
     }

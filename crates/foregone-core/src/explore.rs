@@ -42,9 +42,8 @@ pub struct Explored<S> {
 impl<S> Explored<S> {
     /// The same with states in the given order: new state `i` is old `order[i]`.
     pub fn renumbered(mut self, order: &[u32]) -> Self {
-        self.arena = self.arena.renumbered(order);
-        let place = self.positions.renumber(order);
-        self.starts.iter_mut().for_each(|start| *start = StateId(place[start.index()]));
+        self.arena = self.arena.into_renumbered(order);
+        self.positions.renumber(order, &mut self.starts);
         self
     }
 }

@@ -3,7 +3,9 @@
 //! Grades are Max's: lost now < lost in 1 move < … < draw < … < won in 1 move < won now. A
 //! distance is the number of moves of both sides until play ends, when the winner hurries and the
 //! loser delays. [`Grade::step`] goes one move back: it moves a grade by one towards the draw.
-//! Invariant: the number is not `i32::MIN`, so grades turn round without overflow.
+//! Endless play is a draw, or a win or a loss that never comes about, worse than any other win and
+//! better than any other loss. Invariant: the number is not `i32::MIN`, so grades turn round without
+//! overflow.
 
 use std::fmt;
 
@@ -31,6 +33,25 @@ impl Grade {
     pub const DRAW: Self = Self(0);
     /// Max has lost.
     pub const LOST: Self = Self(-i32::MAX);
+    /// Play that never ends and counts as won: farther away than any other win.
+    const WON_ENDLESS: Self = Self(1);
+    /// Play that never ends and counts as lost.
+    const LOST_ENDLESS: Self = Self(-1);
+
+    /// Endless play where it counts as this.
+    pub fn endless(counts: Verdict) -> Self {
+        match counts {
+            Verdict::Won => Self::WON_ENDLESS,
+            Verdict::Drawn => Self::DRAW,
+            Verdict::Lost => Self::LOST_ENDLESS,
+        }
+    }
+
+    /// True for draws and for what endless play counts as: no end is near.
+    #[inline]
+    pub fn is_endless(self) -> bool {
+        self.0.unsigned_abs() <= 1
+    }
 
     /// The grade with this number, as it is stored; `None` for the one number that is none.
     pub fn from_raw(raw: i32) -> Option<Self> {
@@ -42,11 +63,11 @@ impl Grade {
         self.0
     }
 
-    /// One move earlier: a win or a loss is one move further away.
+    /// One move earlier: a win or a loss is one move further away, except an endless one.
     #[inline]
     #[must_use]
     pub fn step(self) -> Self {
-        Self(self.0 - self.0.signum())
+        if self.is_endless() { self } else { Self(self.0 - self.0.signum()) }
     }
 
     /// As Min sees it.
@@ -66,9 +87,9 @@ impl Grade {
         }
     }
 
-    /// Moves until the end, or `None` for a draw.
+    /// Moves until the end, or `None` for a draw and for endless play.
     pub fn distance(self) -> Option<u32> {
-        (self.0 != 0).then(|| Self::WON.0.unsigned_abs() - self.0.unsigned_abs())
+        (!self.is_endless()).then(|| Self::WON.0.unsigned_abs() - self.0.unsigned_abs())
     }
 
     /// The grade of an end with this payoff; `None` unless it is 1, 1/2 or 0.
@@ -133,6 +154,14 @@ mod tests {
         assert!(order.is_sorted_by(|a, b| a < b));
         assert_eq!(order.map(Grade::distance), [0, 1, 5, 9, 5, 1, 0].map(|d| (d < 9).then_some(d)));
         assert_eq!(Grade::DRAW.step(), Grade::DRAW);
+        for (counts, below, above) in [
+            (Verdict::Won, Grade::DRAW, far(Grade::WON)),
+            (Verdict::Lost, far(Grade::LOST), Grade::DRAW),
+        ] {
+            let grade = Grade::endless(counts);
+            assert!(below < grade && grade < above);
+            assert_eq!((grade.step(), grade.distance(), grade.verdict()), (grade, None, counts));
+        }
         assert!(order.iter().all(|grade| grade.turned().turned() == *grade));
         assert_eq!(order.map(Grade::to_f64), [0.0, 0.0, 0.0, 0.5, 1.0, 1.0, 1.0]);
     }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::{Arena, Bounds, Goal, Objective, Solution, StateId};
 
+pub mod earned;
 pub mod heap;
 pub mod nim;
 pub mod part;
@@ -106,7 +107,8 @@ pub enum Reason {
     Length,
     /// A payoff that the objective cannot take.
     #[error(
-        "its payoff is none that this objective can take (0 to 1; 1, 1/2 or 0 in win/lose/draw)"
+        "its payoff is none that this objective can take (0 to 1; 1, 1/2 or 0 in win/lose/draw, \
+         no 1/2 where infinite play is no draw)"
     )]
     Payoff,
     /// The judge of this kind of claim does not take the objective.
@@ -145,6 +147,9 @@ pub enum Reason {
          payoff, for anything in between is not supported"
     )]
     Endless,
+    /// A grade speaks of endless play as the objective does not.
+    #[error("its grade counts endless play as something else than the objective does")]
+    EndlessGrade,
     /// An infinite lower bound is not proved.
     #[error("its lower bound is infinite, and a choice does not lead on to what proves that")]
     Infinite,
@@ -173,7 +178,7 @@ pub fn judge(claim: Claim) -> Result<Checked, Refusal> {
     }
     let Claim { arena, objective, solution } = &claim;
     let graded = matches!(solution.bounds, Bounds::Grades(_));
-    if graded != (objective.goal == Goal::Outcome) {
+    if graded != (objective.goal.is_outcome()) {
         return Err(Refusal { state: None, reason: Reason::Kind });
     }
     match &solution.bounds {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::judge::{Reason, Refusal};
-use crate::{Arena, ChoiceId, Grade, Player, Rational, StateId};
+use crate::{Arena, ChoiceId, Grade, Player, Rational, StateId, Verdict};
 
 /// A set of players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,7 +39,7 @@ impl Players {
 
 /// What is asked, and which players form Max's side; all others are Min's.
 ///
-/// Infinite play counts as 0, as 1 under [`Goal::Not`], and as a draw in win/lose/draw.
+/// Infinite play counts as 0, as 1 under [`Goal::Not`], and in win/lose/draw as the goal says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objective {
     /// Max's side.
@@ -66,9 +66,10 @@ pub enum Goal {
     /// The opposite: Max gets 1 less what the goal is worth. `Not(Reach(T))` is to avoid `T`, and
     /// infinite play then counts as 1, the most there is.
     Not(Box<Goal>),
-    /// To win, else to draw: every payoff is 1, 1/2 or 0, no choice has chance, infinite play is a
-    /// draw; a win soon is better than a late one, a late loss better than one soon.
-    Outcome,
+    /// To win, else to draw: every payoff is 1, 1/2 or 0 and no choice has chance; a win soon is
+    /// better than a late one, a late loss better than one soon. Infinite play counts as this;
+    /// where it is no draw, no end of play is one.
+    Outcome(Verdict),
 }
 
 impl Goal {
@@ -79,6 +80,11 @@ impl Goal {
             Self::Not(goal) => goal.is_targets(),
             _ => false,
         }
+    }
+
+    /// True for win, lose or draw with distance.
+    pub fn is_outcome(&self) -> bool {
+        matches!(self, Self::Outcome(_))
     }
 
     /// To keep out of these states for ever. The end of play elsewhere counts 1.
@@ -97,7 +103,7 @@ impl Goal {
     fn ending<'a>(&'a self, arena: &'a Arena, state: StateId) -> Option<Cow<'a, Rational>> {
         let truth = |won| Cow::Owned(if won { Rational::ONE } else { Rational::ZERO });
         match self {
-            Self::Payoff | Self::Outcome => arena.payoff(state).map(Cow::Borrowed),
+            Self::Payoff | Self::Outcome(_) => arena.payoff(state).map(Cow::Borrowed),
             Self::Not(goal) => {
                 Some(Cow::Owned(Rational::ONE - goal.ending(arena, state)?.into_owned()))
             }
@@ -111,7 +117,7 @@ impl Goal {
     fn is_ended(&self, arena: &Arena, state: StateId) -> bool {
         let over = || arena.player(state).is_none() && !arena.is_unexplored(state);
         match self {
-            Self::Payoff | Self::Outcome => over(),
+            Self::Payoff | Self::Outcome(_) => over(),
             Self::Reach(targets) => targets[state.index()] || over(),
             Self::Until { through, targets } => {
                 targets[state.index()] || !through[state.index()] || over()
@@ -122,7 +128,7 @@ impl Goal {
 
     fn fits(&self, states: usize) -> bool {
         match self {
-            Self::Payoff | Self::Outcome => true,
+            Self::Payoff | Self::Outcome(_) => true,
             Self::Reach(targets) => targets.len() == states,
             Self::Until { through, targets } => targets.len() == states && through.len() == states,
             Self::Not(goal) => goal.fits(states),
@@ -133,7 +139,10 @@ impl Goal {
     fn refuses(&self, payoff: &Rational) -> bool {
         match self {
             Self::Payoff => *payoff < Rational::ZERO || *payoff > Rational::ONE,
-            Self::Outcome => Grade::of_payoff(payoff).is_none(),
+            Self::Outcome(endless) => match Grade::of_payoff(payoff) {
+                Some(grade) => grade == Grade::DRAW && *endless != Verdict::Drawn,
+                None => true,
+            },
             Self::Not(goal) => goal.refuses(payoff),
             Self::Reach(_) | Self::Until { .. } => false,
         }
@@ -143,7 +152,7 @@ impl Goal {
         let moved = |old: Vec<bool>| order.iter().map(|&at| old[at as usize]).collect();
         match self {
             Self::Payoff => Self::Payoff,
-            Self::Outcome => Self::Outcome,
+            Self::Outcome(endless) => Self::Outcome(endless),
             Self::Reach(targets) => Self::Reach(moved(targets)),
             Self::Until { through, targets } => {
                 Self::Until { through: moved(through), targets: moved(targets) }
@@ -159,9 +168,14 @@ impl Objective {
         Self { max: Players::one(Player(0)), goal: Goal::Payoff }
     }
 
-    /// Win, lose or draw with distance, player 0 being Max.
+    /// Win, lose or draw with distance, player 0 being Max; infinite play is a draw.
     pub fn outcome() -> Self {
-        Self { max: Players::one(Player(0)), goal: Goal::Outcome }
+        Self::outcome_where_endless(Verdict::Drawn)
+    }
+
+    /// Win or lose with distance, player 0 being Max; infinite play counts as this for Max.
+    pub fn outcome_where_endless(counts: Verdict) -> Self {
+        Self { max: Players::one(Player(0)), goal: Goal::Outcome(counts) }
     }
 
     /// True where `state` belongs to Max's side.
@@ -205,7 +219,7 @@ impl Objective {
             return Err(Refusal { state: Some(state), reason: Reason::Payoff });
         }
         // With as many branches as choices every choice has one.
-        if self.goal == Goal::Outcome && arena.branches() != arena.choices() {
+        if self.goal.is_outcome() && arena.branches() != arena.choices() {
             let chance = |state: &StateId| {
                 arena.choices_of(*state).any(|c| arena.targets(ChoiceId(c)).len() != 1)
             };

@@ -7,6 +7,7 @@ use crate::session::SharedGame;
 
 pub mod berzerk;
 pub mod connect_four;
+pub mod cops;
 pub mod darts;
 pub mod dodgem;
 pub mod dominoes;
@@ -72,6 +73,7 @@ pub static GAMES: &[GameRow] = &[
     shiritori::ROW,
     kalah::ROW,
     l_game::ROW,
+    cops::ROW,
 ];
 
 /// The game called `name`.

@@ -5,7 +5,10 @@
 //! (Fraenkel and Yesha, The generalized Sprague-Grundy function, JCT A 43, 1986). A round is linear
 //! in the arena. Invariant: what is returned has passed [`judge::nim`](crate::judge::nim).
 
+use std::fmt;
 use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
 
 use crate::judge::nim::{Claim, LOOPY, Nimber, Nimbers, check};
 use crate::{Arena, Refusal, StateId, Verdict};
@@ -56,6 +59,31 @@ pub fn verdict(value: &Nimber) -> Verdict {
         Nimber::Number(_) => Verdict::Won,
         Nimber::Loopy(all) if all.first() == Some(&0) => Verdict::Won,
         Nimber::Loopy(_) => Verdict::Drawn,
+    }
+}
+
+/// A value as people and programs read it: a number, or `loopy(0,2)` and `{"loopy": [0, 2]}`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown(pub Nimber);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Nimber::Number(number) => number.fmt(f),
+            Nimber::Loopy(all) => {
+                let all = all.iter().map(ToString::to_string).collect::<Vec<_>>();
+                write!(f, "loopy({})", all.join(","))
+            }
+        }
+    }
+}
+
+impl Serialize for Shown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Nimber::Number(number) => serializer.serialize_u32(*number),
+            Nimber::Loopy(all) => serializer.collect_map([("loopy", all)]),
+        }
     }
 }
 

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use crate::solve::{Options, SolveError, solve};
 use crate::{
-    Arena, ArenaBuilder, Checked, ChoiceId, Goal, NO_CHOICE, Objective, Player, Rational, StateId,
-    Stop, Turn, Watch,
+    Arena, ArenaBuilder, Checked, ChoiceId, NO_CHOICE, Objective, Player, Rational, StateId, Stop,
+    Turn, Watch,
 };
 
 /// Whether play ends, both sides following the strategies shown.
@@ -51,7 +51,7 @@ pub fn outcome(
     let ending = chain.ending(checked);
     let (lower, upper) = checked.solution().bounds.rational(state);
     // In win/lose/draw nobody loses what the other does not win, endless play or not.
-    let shared = checked.objective().goal == Goal::Outcome;
+    let shared = checked.objective().goal.is_outcome();
     let min = match ending {
         _ if shared => (Rational::ONE - upper, Rational::ONE - lower),
         Ending::Certain => (Rational::ONE - upper, Rational::ONE - lower),

@@ -5,6 +5,8 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::judge::nim::Nimbers;
+use crate::nimber::Shown;
 use crate::session::AnyExplored;
 use crate::{
     Bounds, Checked, Choice, ChoiceId, Grade, Number, Rational, StateId, Verdict, decimal,
@@ -48,6 +50,9 @@ pub struct Query {
     /// Who wins, and how soon; only in win/lose/draw.
     #[serde(flatten)]
     pub standing: Option<Standing>,
+    /// Its nimber, in impartial games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<Shown>,
     /// False where the bounds leave open which of several moves is best.
     pub told_apart: bool,
     /// Its moves, in the game's order; none where play has ended for the objective.
@@ -64,6 +69,9 @@ pub struct Move {
     /// Who wins after it, and how soon, the move itself counted; only in win/lose/draw.
     #[serde(flatten)]
     pub standing: Option<Standing>,
+    /// The nimber it leads to, in impartial games: to 0, and to nothing else, the move wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<Shown>,
     /// True unless another move is certainly better for whoever is to move.
     pub best: bool,
     /// True where it is certainly as good as another of the best; `None` where it may be among the
@@ -178,7 +186,20 @@ pub fn query(explored: &dyn AnyExplored, checked: &Checked, state: StateId, form
     let value = Value::of(checked, state, form);
     let standing = Standing::of(explored, checked, state);
     let told_apart = moves.iter().all(|m| m.tie.is_some());
-    Query { state: explored.show(state), turn, value, standing, told_apart, moves }
+    let state = explored.show(state);
+    Query { state, turn, value, standing, nimber: None, told_apart, moves }
+}
+
+impl Query {
+    /// The same with the nimbers of the position, which is `state` there, and of its moves.
+    #[must_use]
+    pub fn with_nimbers(mut self, nimbers: &Nimbers, state: StateId) -> Self {
+        self.nimber = Some(Shown(nimbers.at(state)));
+        for (m, &to) in self.moves.iter_mut().zip(nimbers.arena().successors(state)) {
+            m.nimber = Some(Shown(nimbers.at(StateId(to))));
+        }
+        self
+    }
 }
 
 /// The grades of a choice, the move itself counted; `None` where something else was asked.
@@ -210,7 +231,8 @@ fn a_move(
     });
     let value = Value::new(mean(&checked.solution().bounds, choice), form);
     let standing = grades(checked, choice).map(|grades| Standing::new(explored, grades));
-    Move { name, value, standing, best: false, tie: Some(false), outcomes: outcomes.collect() }
+    let outcomes = outcomes.collect();
+    Move { name, value, standing, nimber: None, best: false, tie: Some(false), outcomes }
 }
 
 /// The bounds of a choice.

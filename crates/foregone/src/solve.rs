@@ -20,6 +20,7 @@ mod case;
 mod collapse;
 mod decompose;
 mod direct;
+mod earned;
 mod elimination;
 mod local;
 mod methods;
@@ -38,6 +39,7 @@ mod value;
 mod work;
 
 pub use bounded::{solve_later, solve_steps};
+pub use earned::solve_earned;
 pub use methods::{METHODS, Method};
 pub use payoff::solve_payoff;
 pub use reward::solve_reward;

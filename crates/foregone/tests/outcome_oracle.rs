@@ -7,12 +7,14 @@ use fastrand::Rng;
 use foregone::judge::judge;
 use foregone::solve::{METHODS, Options, SolveError, solve};
 use foregone::{
-    Arena, ArenaBuilder, Bounds, Checked, ChoiceId, Claim, Grade, Intervals, Objective, Player,
-    Players, Quiet, Rational, Turn, Verdict,
+    Arena, ArenaBuilder, Bounds, Checked, ChoiceId, Claim, Goal, Grade, Intervals, Objective,
+    Player, Players, Quiet, Rational, Turn, Verdict,
 };
 
-/// A random arena without chance: ends of all three kinds, cycles, equal choices.
-fn arena(rng: &mut Rng, most: usize, cut: bool) -> Arena {
+/// A random arena without chance: ends of all three kinds where endless play is a draw, else of
+/// two; cycles, equal choices.
+fn arena(rng: &mut Rng, most: usize, cut: bool, endless: Verdict) -> Arena {
+    let payoffs = if endless == Verdict::Drawn { [0_u8, 1, 2] } else { [0, 2, 2] };
     let states = rng.usize(2..=most);
     let (most_choices, ends) = (rng.usize(1..=4), rng.u32(1..=5));
     let mut builder = ArenaBuilder::new();
@@ -20,7 +22,7 @@ fn arena(rng: &mut Rng, most: usize, cut: bool) -> Arena {
         if cut && rng.u8(0..8) == 0 {
             builder.unexplored().unwrap();
         } else if state == 0 || rng.u32(0..10) < ends {
-            let payoff = Rational::from_parts(rng.u32(0..=2).into(), 2u8.into());
+            let payoff = Rational::from_parts(payoffs[rng.usize(0..3)].into(), 2u8.into());
             builder.state(Turn::Over(payoff)).unwrap();
         } else {
             builder.state(Turn::Player(Player(rng.u8(0..2)))).unwrap();
@@ -32,9 +34,19 @@ fn arena(rng: &mut Rng, most: usize, cut: bool) -> Arena {
     builder.finish().unwrap()
 }
 
-fn objective(rng: &mut Rng) -> Objective {
+/// What endless play counts as: a draw, as a rule.
+fn endless(rng: &mut Rng) -> Verdict {
+    [Verdict::Drawn, Verdict::Drawn, Verdict::Won, Verdict::Lost][rng.usize(0..4)]
+}
+
+fn objective(rng: &mut Rng, endless: Verdict) -> Objective {
     let max = [Players::one(Player(0)), Players::one(Player(1)), Players::ALL, Players::NONE];
-    Objective { max: max[rng.usize(0..4)], ..Objective::outcome() }
+    Objective { max: max[rng.usize(0..4)], ..Objective::outcome_where_endless(endless) }
+}
+
+fn random(rng: &mut Rng, most: usize, cut: bool) -> (Arc<Arena>, Objective) {
+    let endless = endless(rng);
+    (Arc::new(arena(rng, most, cut, endless)), objective(rng, endless))
 }
 
 /// For every state the least number of moves in which `winner` can force its win, by the
@@ -76,7 +88,10 @@ fn naive(arena: &Arena, objective: &Objective, unknown: Verdict) -> Vec<Grade> {
     both.map(|pair| match pair {
         (Some(moves), None) => stepped(Grade::WON, moves),
         (None, Some(moves)) => stepped(Grade::LOST, moves),
-        (None, None) => Grade::DRAW,
+        (None, None) => match objective.goal {
+            Goal::Outcome(counts) => Grade::endless(counts),
+            _ => panic!("another goal"),
+        },
         (Some(_), Some(_)) => panic!("both win"),
     })
     .collect()
@@ -93,8 +108,7 @@ fn compare(seed: u64, games: usize, most: usize, cut: bool) {
     let mut rng = Rng::with_seed(seed);
     let mut seen = [0_u32; 3];
     for number in 0..games {
-        let arena = Arc::new(arena(&mut rng, most, cut));
-        let objective = objective(&mut rng);
+        let (arena, objective) = random(&mut rng, most, cut);
         let lower = naive(&arena, &objective, Verdict::Lost);
         let upper = naive(&arena, &objective, Verdict::Won);
         lower.iter().for_each(|grade| seen[grade.verdict() as usize] += 1);
@@ -130,15 +144,15 @@ fn the_judge_refuses_grades_that_are_not_true() {
     let mut rng = Rng::with_seed(4);
     let (mut refused, mut kept) = (0, 0);
     for _ in 0..5_000 {
-        let arena = Arc::new(arena(&mut rng, 8, false));
-        let objective = objective(&mut rng);
+        let (arena, objective) = random(&mut rng, 8, false);
         let checked = solve(arena, objective, &Options::default(), &Quiet).unwrap();
         let truth = grades(&checked).lower.clone();
         let mut claim = checked.into_claim();
         let state = rng.usize(0..truth.len());
         let Bounds::Grades(all) = &mut claim.solution.bounds else { panic!() };
         let near = [-2, -1, 1, 2][rng.usize(0..4)];
-        let any = [Grade::WON, Grade::DRAW, Grade::LOST][rng.usize(0..3)];
+        let endless = [Verdict::Won, Verdict::Drawn, Verdict::Lost].map(Grade::endless);
+        let any = [Grade::WON, endless[rng.usize(0..3)], Grade::LOST][rng.usize(0..3)];
         let near = Grade::from_raw(truth[state].raw().saturating_add(near)).unwrap_or(any);
         let wrong = if rng.bool() { near } else { any };
         let side = if rng.bool() { &mut all.lower } else { &mut all.upper };
@@ -158,8 +172,8 @@ fn the_judge_refuses_strategies_that_do_not_hold_the_grades() {
     let mut rng = Rng::with_seed(5);
     let mut refused = 0;
     for _ in 0..5_000 {
-        let arena = Arc::new(arena(&mut rng, 8, false));
-        let checked = solve(arena, objective(&mut rng), &Options::default(), &Quiet).unwrap();
+        let (arena, objective) = random(&mut rng, 8, false);
+        let checked = solve(arena, objective, &Options::default(), &Quiet).unwrap();
         let truth = grades(&checked).lower.clone();
         let Claim { arena, objective, mut solution } = checked.into_claim();
         let open: Vec<_> = arena.ids().filter(|&s| arena.player(s).is_some()).collect();
@@ -192,4 +206,10 @@ fn chance_and_other_payoffs_are_refused() {
     let arena = Arc::new(builder.finish().unwrap());
     let error = solve(arena, Objective::outcome(), &Options::default(), &Quiet).unwrap_err();
     assert!(error.to_string().contains("1, 1/2 or 0"), "{error}");
+    let mut builder = ArenaBuilder::new();
+    builder.state(Turn::Over(Grade::DRAW.payoff())).unwrap();
+    let arena = Arc::new(builder.finish().unwrap());
+    let objective = Objective::outcome_where_endless(Verdict::Lost);
+    let error = solve(arena, objective, &Options::default(), &Quiet).unwrap_err();
+    assert!(error.to_string().contains("no 1/2 where infinite play is no draw"), "{error}");
 }

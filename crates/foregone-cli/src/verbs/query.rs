@@ -44,9 +44,6 @@ struct Report<'a> {
     query: &'a query::Query,
     #[serde(flatten)]
     sides: Sides<'a>,
-    /// The position's nimber in impartial games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nimber: Option<tallied::Value>,
     checked: bool,
     stopped: Option<String>,
 }
@@ -67,13 +64,16 @@ impl Query {
         let chances = Chances::of(&answer, answer.state, &terminal)?;
         terminal.finish();
         let Answer { solved, state, form, .. } = &answer;
-        let nimber = tallied::nimber(solved, *state)?;
-        let query = query::query(&*solved.explored, &solved.checked, *state, *form);
+        let nimbers = tallied::nimbers(solved)?;
+        let mut query = query::query(&*solved.explored, &solved.checked, *state, *form);
+        if let Some(nimbers) = &nimbers {
+            query = query.with_nimbers(nimbers, *state);
+        }
         if self.speech.json {
             let stopped = answer.stopped().map(ToString::to_string);
             let (game, parameters) = (&origin.game, &origin.parameters);
             let (query, sides) = (&query, chances.sides());
-            let report = Report { game, parameters, query, sides, nimber, checked: true, stopped };
+            let report = Report { game, parameters, query, sides, checked: true, stopped };
             show::print_json(&report)?;
         } else if self.speech.quiet {
             let bare = query.standing.as_ref().map(tallied::standing);
@@ -86,7 +86,11 @@ impl Query {
                 player => format!("{player} to move"),
             };
             let rest = text(&query, &answer);
-            let nimber = nimber.map(|nimber| format!("nimber {nimber}\n")).unwrap_or_default();
+            let nimber = query
+                .nimber
+                .as_ref()
+                .map(|nimber| format!("nimber {nimber}\n"))
+                .unwrap_or_default();
             show::print(&format!("{head}: {turn}\n\n{}{nimber}{rest}", chances.text()))?;
         }
         Ok(answer.exit_code())

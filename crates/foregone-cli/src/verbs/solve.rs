@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use foregone::format::solution::{self, Numbers, Origin, WriteError};
+use foregone::nimber::Shown;
 use foregone::query::Value;
 use foregone::tally::{Tally, tally};
 use serde::Serialize;
@@ -59,7 +60,7 @@ struct Report {
     tally: Option<Tally>,
     /// The start's nimber in impartial games.
     #[serde(skip_serializing_if = "Option::is_none")]
-    nimber: Option<tallied::Value>,
+    nimber: Option<Shown>,
     /// Positions whose values belong beside that of the start.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     beside: Vec<Beside>,
@@ -94,7 +95,8 @@ impl Solve {
         let seconds = terminal.finish();
         // Where saving fails the answer is told all the same.
         let saved = self.save(place, &origin, &answer);
-        let report = Report::new(&origin, &answer, seconds, &terminal)?;
+        let counted = self.speech.json || !self.speech.quiet;
+        let report = Report::new(&origin, &answer, seconds, &terminal, counted)?;
         match (self.speech.json, self.speech.quiet) {
             (true, _) => show::print_json(&report)?,
             (_, true) => show::print(&(report.bare() + "\n"))?,
@@ -116,11 +118,13 @@ impl Solve {
 }
 
 impl Report {
+    /// `counted`: with counts over all positions.
     fn new(
         origin: &Origin,
         answer: &Answer,
         seconds: Seconds,
         terminal: &Terminal,
+        counted: bool,
     ) -> Result<Self, Failure> {
         let Answer { solved, state, .. } = answer;
         let all = answer.states().into_iter().map(|state| Chances::of(answer, state, terminal));
@@ -137,8 +141,8 @@ impl Report {
             branches: arena.branches() as u64,
             value: answer.value(),
             chances,
-            tally: tally(solved),
-            nimber: tallied::nimber(solved, *state)?,
+            tally: if counted { tally(solved) } else { None },
+            nimber: tallied::nimbers(solved)?.map(|all| Shown(all.at(*state))),
             beside: all.map(|chances| Beside { state: chances.state.clone(), chances }).collect(),
             numbers: Numbers::of(&solved.checked.solution().bounds),
             checked: true,

@@ -1,12 +1,11 @@
 //! Win, draw and loss in words: for a position, for its moves, and counted over all positions.
 
-use foregone::judge::nim::Nimber;
-use foregone::nimber::nimbers;
+use foregone::Verdict;
+use foregone::judge::nim::{Nimber, Nimbers};
+use foregone::nimber::{self, Shown};
 use foregone::query::{Move, Standing};
 use foregone::session::Solved;
 use foregone::tally::{Counts, Line, Tally};
-use foregone::{StateId, Verdict};
-use serde::Serialize;
 
 use crate::failure::{Failure, wrong};
 use crate::show::table::Table;
@@ -15,41 +14,12 @@ use crate::show::{FAINT, GOOD, grouped};
 /// Moves of a line of play that are shown.
 const MOST_MOVES: usize = 40;
 
-/// A nimber as it is printed.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub enum Value {
-    /// As a heap of nim.
-    Number(u32),
-    /// Loopy, won beside heaps of these sizes.
-    Loopy {
-        /// The sizes.
-        loopy: Vec<u32>,
-    },
-}
-
-impl std::fmt::Display for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Number(number) => number.fmt(f),
-            Self::Loopy { loopy } => {
-                let all = loopy.iter().map(ToString::to_string).collect::<Vec<_>>();
-                write!(f, "loopy({})", all.join(","))
-            }
-        }
-    }
-}
-
-/// The nimber of `state`; `None` in games that have none, or where a limit cut positions off.
-pub fn nimber(solved: &Solved, state: StateId) -> Result<Option<Value>, Failure> {
+/// The nimbers of all positions; `None` in games that have none, or where a limit cut positions off.
+pub fn nimbers(solved: &Solved) -> Result<Option<Nimbers>, Failure> {
     if !solved.explored.impartial() || solved.explored.stopped().is_some() {
         return Ok(None);
     }
-    let nimbers = nimbers(solved.explored.arena()).map_err(wrong)?;
-    Ok(Some(match nimbers.at(state) {
-        Nimber::Number(number) => Value::Number(number),
-        Nimber::Loopy(loopy) => Value::Loopy { loopy },
-    }))
+    nimber::nimbers(solved.explored.arena()).map(Some).map_err(wrong)
 }
 
 /// `X wins in 5 moves`, `draw`, or that it is not decided.
@@ -69,13 +39,26 @@ pub fn standing(of: &Standing) -> String {
 /// Every move with where it leads, the best ones marked.
 pub fn moves(moves: &[Move]) -> String {
     let mut table = Table::default();
-    table.row(FAINT, ["".into(), "move".into(), "outcome".into()]);
+    let impartial = moves.iter().any(|m| m.nimber.is_some());
+    let head = ["", "move", "outcome", if impartial { "nimber" } else { "" }];
+    table.row(FAINT, head.map(Into::into));
     for m in moves {
         let style = if m.best { GOOD } else { anstyle::Style::new() };
         let leads = m.standing.as_ref().map(standing).unwrap_or_default();
-        table.row(style, [m.mark().into(), (&m.name).into(), leads.into()]);
+        let nimber = m.nimber.as_ref().map(ToString::to_string).unwrap_or_default();
+        table.row(style, [m.mark().into(), (&m.name).into(), leads.into(), nimber.into()]);
     }
-    table.text()
+    table.text() + &winning(moves)
+}
+
+/// The moves to nimber 0, of which the best ones are only the quickest.
+fn winning(moves: &[Move]) -> String {
+    let wins = |m: &&Move| m.nimber == Some(Shown(Nimber::Number(0)));
+    let names: Vec<&str> = moves.iter().filter(wins).map(|m| m.name.as_str()).collect();
+    match names[..] {
+        [] => String::new(),
+        _ => format!("winning moves: {}\n", names.join(", ")),
+    }
 }
 
 /// Counts, symmetries and the longest wins.

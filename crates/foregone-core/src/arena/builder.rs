@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use dashu_int::UBig;
 
-use super::{Arena, ArenaError, CERTAIN, Flaw, OVER, Turn, UNEXPLORED};
+use super::{Arena, ArenaError, Flaw, OVER, Turn, UNEXPLORED};
+use crate::distribution::CERTAIN;
 use crate::{Distributions, Player, Rational, StateId};
 
 /// Builds an [`Arena`]: states in order, each followed by its choices.
@@ -43,7 +44,6 @@ impl ArenaBuilder {
     pub fn new() -> Self {
         let arena = Arena {
             choice_start: vec![0],
-            branch_start: vec![0],
             distributions: Distributions::new(),
             ..Arena::default()
         };
@@ -163,7 +163,7 @@ impl ArenaBuilder {
             self.known.denominator = denominator;
             self.known.weights.clear();
             self.known.weights.extend_from_slice(weights);
-            self.known.law = *self.arena.law.last().expect("just added");
+            self.known.law = self.arena.laws.last();
         }
         Ok(())
     }
@@ -222,9 +222,10 @@ impl ArenaBuilder {
             self.largest_from = (self.last().0, self.choices_of_last());
         }
         let end = u32::try_from(self.arena.target.len());
-        self.arena.branch_start.push(end.map_err(|_| self.error(Flaw::TooMany("branches")))?);
-        self.arena.law.push(law);
-        *self.arena.choice_start.last_mut().expect("a state came before") += 1;
+        let end = end.map_err(|_| self.error(Flaw::TooMany("branches")))?;
+        let choices = self.arena.choice_start.last_mut().expect("a state came before");
+        self.arena.laws.push(*choices, law, end);
+        *choices += 1;
         Ok(())
     }
 

@@ -1,4 +1,6 @@
 //! Renumbering states: solving goes through memory in order instead of by chance.
+//!
+//! Array after array, each old one given up before the next: a large arena is never held twice.
 
 use std::ops::Range;
 
@@ -9,53 +11,66 @@ impl Arena {
     /// The same arena with its states in the given `order`: new state `i` is old `order[i]`.
     /// `order` names every state once; anything else is a bug of the caller.
     pub fn renumbered(&self, order: &[u32]) -> Self {
-        assert_eq!(order.len(), self.states(), "an order names every state once");
-        let place = places(order);
-        // Array after array: what one step of a loop reads does not wait for the step before.
-        let rows: Vec<Range<u32>> =
-            order.iter().map(|&old| self.choices_of(StateId(old))).collect();
-        let mut new = self.empty_copy();
-        new.turn.extend(order.iter().map(|&old| self.turn[old as usize]));
-        for row in &rows {
-            new.law.extend_from_slice(&self.law[row.start as usize..row.end as usize]);
-            new.choice_start.push(new.law.len() as u32);
-        }
-        for row in &rows {
-            let starts = &self.branch_start[row.start as usize..=row.end as usize];
-            let shift = new.branch_start[new.branch_start.len() - 1].wrapping_sub(starts[0]);
-            new.branch_start.extend(starts[1..].iter().map(|end| end.wrapping_add(shift)));
-        }
-        for row in rows {
-            new.target.extend(self.targets_of(row).iter().map(|&t| place[t as usize]));
-        }
-        new.over = self.over.iter().map(|&(s, payoff)| (place[s as usize], payoff)).collect();
-        new.over.sort_unstable();
-        new
+        self.clone().into_renumbered(order)
     }
 
-    fn empty_copy(&self) -> Self {
-        let mut new = Self {
-            turn: Vec::with_capacity(self.turn.len()),
-            choice_start: Vec::with_capacity(self.choice_start.len()),
-            branch_start: Vec::with_capacity(self.branch_start.len()),
-            law: Vec::with_capacity(self.law.len()),
-            target: Vec::with_capacity(self.target.len()),
-            distributions: self.distributions.clone(),
-            over: Vec::new(),
-            payoffs: self.payoffs.clone(),
-        };
-        new.choice_start.push(0);
-        new.branch_start.push(0);
-        new
+    /// As [`renumbered`](Self::renumbered), without a copy of the whole.
+    pub fn into_renumbered(mut self, order: &[u32]) -> Self {
+        assert_eq!(order.len(), self.states(), "an order names every state once");
+        if self.laws.are_certain() && is_reverse(order) {
+            self.reverse();
+            return self;
+        }
+        let place = places(order);
+        // What one step of a loop reads does not wait for the step before.
+        let rows: Vec<Range<u32>> =
+            order.iter().map(|&old| self.choices_of(StateId(old))).collect();
+        let mut target = Vec::with_capacity(self.target.len());
+        for row in &rows {
+            let targets = self.targets_of(row.clone()).iter();
+            target.extend(targets.map(|&t| place[t as usize]));
+        }
+        self.target = target;
+        self.laws = self.laws.in_order(&rows);
+        let mut end = 0;
+        self.choice_start.clear();
+        self.choice_start.push(end);
+        self.choice_start.extend(rows.iter().map(|row| {
+            end += row.len() as u32;
+            end
+        }));
+        self.turn = order.iter().map(|&old| self.turn[old as usize]).collect();
+        self.over.iter_mut().for_each(|(state, _)| *state = place[*state as usize]);
+        self.over.sort_unstable();
+        self
+    }
+
+    /// States in the opposite order, in place; every choice is certain.
+    fn reverse(&mut self) {
+        let (last, choices) = (self.turn.len().wrapping_sub(1) as u32, self.target.len() as u32);
+        self.turn.reverse();
+        self.target.reverse();
+        self.target.iter_mut().for_each(|target| *target = last - *target);
+        self.choice_start.reverse();
+        self.choice_start.iter_mut().for_each(|start| *start = choices - *start);
+        for pair in self.choice_start.windows(2) {
+            self.target[pair[0] as usize..pair[1] as usize].reverse();
+        }
+        self.over.reverse();
+        self.over.iter_mut().for_each(|(state, _)| *state = last - *state);
     }
 
     pub(super) fn shrink(&mut self) {
         self.turn.shrink_to_fit();
         self.choice_start.shrink_to_fit();
-        self.branch_start.shrink_to_fit();
-        self.law.shrink_to_fit();
+        self.laws.shrink();
         self.target.shrink_to_fit();
     }
+}
+
+/// True for the last state first, the first one last.
+pub(crate) fn is_reverse(order: &[u32]) -> bool {
+    order.iter().rev().enumerate().all(|(place, &state)| place as u32 == state)
 }
 
 /// The inverse of an order: where each old state now is.

@@ -23,8 +23,7 @@ impl Arena {
         let mut new = Self {
             turn: self.turn.clone(),
             choice_start: vec![0],
-            branch_start: vec![0],
-            law: Vec::new(),
+            laws: Default::default(),
             target: Vec::new(),
             distributions: self.distributions.clone(),
             over: self.over.clone(),
@@ -41,12 +40,12 @@ impl Arena {
                 Some(_) => return Err(state),
             };
             for choice in range {
-                new.law.push(self.law[choice as usize]);
                 new.target.extend_from_slice(self.targets(ChoiceId(choice)));
-                new.branch_start.push(new.target.len() as u32);
+                let law = self.laws.of(choice as usize);
+                new.laws.push(kept.len() as u32, law, new.target.len() as u32);
                 kept.push(ChoiceId(choice));
             }
-            new.choice_start.push(new.law.len() as u32);
+            new.choice_start.push(kept.len() as u32);
         }
         Ok((new, kept))
     }

@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, Hash};
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
+use crate::arena::renumber::{is_reverse, places};
 use crate::{Game, StateId};
 
 /// All positions of an explored game.
@@ -110,21 +111,37 @@ impl<S> Positions<S> {
 }
 
 impl<S> Positions<S> {
-    /// Puts the states into `order`: new state `i` is old `order[i]`. Returns where each old state
-    /// now is.
-    pub fn renumber(&mut self, order: &[u32]) -> Vec<u32> {
-        let place = crate::arena::renumber::places(order);
-        let mut old: Vec<Option<S>> =
-            std::mem::take(&mut self.states).into_iter().map(Some).collect();
-        let moved = order.iter().map(|&at| old[at as usize].take().expect("named once"));
-        self.states = moved.collect();
-        match &mut self.index {
-            Index::Dense(ids) => ids
-                .iter_mut()
-                .filter(|id| **id != 0)
-                .for_each(|id| *id = place[*id as usize - 1] + 1),
-            Index::Hash(table) => table.iter_mut().for_each(|id| *id = place[*id as usize]),
+    /// Puts the states into `order`: new state `i` is old `order[i]`. `moved` are further states,
+    /// which are brought to where they now are.
+    pub fn renumber(&mut self, order: &[u32], moved: &mut [StateId]) {
+        assert_eq!(order.len(), self.states.len(), "an order names every state once");
+        if is_reverse(order) {
+            self.states.reverse();
+            let last = order.len().wrapping_sub(1) as u32;
+            return self.index.map(moved, |id| last - id);
         }
-        place
+        let mut place = places(order);
+        self.index.map(moved, |id| place[id as usize]);
+        // Every swap brings one position to its place.
+        for at in 0..place.len() {
+            while place[at] as usize != at {
+                let to = place[at] as usize;
+                self.states.swap(at, to);
+                place.swap(at, to);
+            }
+        }
+    }
+}
+
+impl Index {
+    /// Gives every state the number that `place` says.
+    fn map(&mut self, moved: &mut [StateId], place: impl Fn(u32) -> u32) {
+        match self {
+            Self::Dense(ids) => {
+                ids.iter_mut().filter(|id| **id != 0).for_each(|id| *id = place(*id - 1) + 1);
+            }
+            Self::Hash(table) => table.iter_mut().for_each(|id| *id = place(*id)),
+        }
+        moved.iter_mut().for_each(|state| state.0 = place(state.0));
     }
 }

@@ -56,7 +56,7 @@ pub fn check_part(part: Part) -> Result<CheckedPart, Refusal> {
     let (inner, ended) = (part.inner, &part.edge_ended);
     let refuse = |reason| Refusal { state: None, reason };
     let graded = matches!(solution.bounds, Bounds::Grades(_));
-    if matches!(objective.goal, Goal::Not(_)) || graded != (objective.goal == Goal::Outcome) {
+    if matches!(objective.goal, Goal::Not(_)) || graded != objective.goal.is_outcome() {
         return Err(refuse(Reason::Kind));
     }
     if inner as usize + ended.len() != arena.states() {

@@ -194,7 +194,7 @@ pub fn steps_later(
     let (through, targets) = match base.objective().goal.clone() {
         Goal::Reach(targets) => (vec![true; states], targets),
         Goal::Until { through, targets } => (through, targets),
-        Goal::Payoff | Goal::Outcome | Goal::Not(_) => {
+        Goal::Payoff | Goal::Outcome(_) | Goal::Not(_) => {
             return Err(Refusal { state: None, reason: Reason::Goal }.into());
         }
     };

@@ -3,7 +3,9 @@
 //! Given grades `l`, `u` ([`Grade`]: lost now < lost in 1 < … < draw < … < won in 1 < won now),
 //! Max's strategy `s`, Min's strategy `t`; `step` moves a grade by one towards the draw.
 //! 1. Every array has its length, ends pay 1, 1/2 or 0, a state that has not ended has a choice,
-//!    every choice has one branch, the strategy names one of the choices.
+//!    every choice has one branch, the strategy names one of the choices. Endless play counts as
+//!    `e`: a draw, or won or lost for ever, and then no end pays 1/2; no `l` or `u` is another one
+//!    of these three. `step` leaves `e` as it is.
 //! 2. Ended states: `l <= grade of the payoff <= u`. Unexplored ones: `l` is lost now, `u` won now.
 //! 3. *Lower*: at a Max state the choice of `s`, at a Min state every choice, leads to a state `x`
 //!    with `l <= step(l(x))`.
@@ -11,13 +13,13 @@
 //!    with `u >= step(u(x))`.
 //!
 //! Then Max can force `l`: while Max follows `s`, a grade *won in n* becomes *won in n - 1* or
-//! better with every move and so ends won within n moves, *draw* stays draw or better and so never
-//! ends lost, and *lost in n* becomes *lost in n - 1* or better and so is not lost within fewer
+//! better with every move and so ends won within n moves, `e` stays `e` or better and so ends no
+//! worse than `e` or never, and *lost in n* becomes *lost in n - 1* or better and so is not lost within fewer
 //! than n moves. By the same argument with the sides swapped Min can force `u`, so that the value,
 //! distance included, lies between the two; the distances inside the grades are the ranks.
 
 use crate::judge::{Reason, Refusal, chosen};
-use crate::{Arena, ChoiceId, Grade, Intervals, Objective, Solution, StateId};
+use crate::{Arena, ChoiceId, Goal, Grade, Intervals, Objective, Solution, StateId};
 
 /// Checks every state of `arena` in order.
 pub(super) fn judge(
@@ -43,7 +45,12 @@ pub(super) fn judge_inner(
     if lengths.iter().any(|&length| length != arena.states()) || !solution.rank.is_empty() {
         return Err(Refusal { state: None, reason: Reason::Length });
     }
-    let case = Case { arena, objective, strategy: &solution.strategy, lower, upper };
+    let Goal::Outcome(endless) = objective.goal else {
+        return Err(Refusal { state: None, reason: Reason::Kind });
+    };
+    objective.check(arena)?;
+    let endless = Grade::endless(endless);
+    let case = Case { arena, objective, endless, strategy: &solution.strategy, lower, upper };
     (0..inner).map(StateId).try_for_each(|state| {
         case.state(state).map_err(|reason| Refusal { state: Some(state), reason })
     })
@@ -52,6 +59,7 @@ pub(super) fn judge_inner(
 struct Case<'a> {
     arena: &'a Arena,
     objective: &'a Objective,
+    endless: Grade,
     strategy: &'a [u32],
     lower: &'a [Grade],
     upper: &'a [Grade],
@@ -60,6 +68,9 @@ struct Case<'a> {
 impl Case<'_> {
     fn state(&self, state: StateId) -> Result<(), Reason> {
         let (lower, upper) = (self.lower[state.index()], self.upper[state.index()]);
+        if [lower, upper].iter().any(|grade| grade.is_endless() && *grade != self.endless) {
+            return Err(Reason::EndlessGrade);
+        }
         if self.arena.is_unexplored(state) {
             let trivial = lower == Grade::LOST && upper == Grade::WON;
             return trivial.then_some(()).ok_or(Reason::Unexplored);

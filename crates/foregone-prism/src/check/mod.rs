@@ -6,6 +6,7 @@
 
 mod commands;
 mod experiment;
+mod labels;
 mod order;
 mod players;
 mod property;
@@ -29,8 +30,8 @@ pub use unsupported::unsupported;
 
 use crate::source::Diagnostic;
 use crate::syntax::tree::{
-    Command, ConstantDef, Declaration, Expr, FormulaDef, LabelDef, Model, ModelKind, Name, Rewards,
-    Type, VariableType,
+    Command, ConstantDef, Declaration, Expr, ExprKind, FormulaDef, LabelDef, Model, ModelKind,
+    Name, Rewards, Type, VariableType,
 };
 use order::Definition;
 use types::Typing;
@@ -42,7 +43,7 @@ pub struct Checked {
     pub kind: ModelKind,
     /// All constants.
     pub constants: Vec<ConstantDef>,
-    /// All formulas.
+    /// All formulas, and behind them the labels that the model itself uses, with their quotes.
     pub formulas: Vec<FormulaDef>,
     /// Constants (by place) and formulas (by place after all constants), each after what it uses.
     pub order: Vec<usize>,
@@ -100,14 +101,15 @@ pub(crate) fn property_type(scope: &Scope, expr: &Expr) -> Option<Type> {
 /// Checks a model; all mistakes found are in the error.
 pub fn check_model(model: &Model) -> Result<Checked, Vec<Diagnostic>> {
     let mut out = Vec::new();
-    let definitions: Vec<Definition<'_>> = definitions(&model.constants, &model.formulas);
+    let formulas = [&model.formulas[..], &labels::used(model)].concat();
+    let definitions: Vec<Definition<'_>> = definitions(&model.constants, &formulas);
     let (order, sizes) = order::order(&definitions, &mut out);
     if !out.is_empty() {
         return Err(out);
     }
     distinct(model.modules.iter().map(|m| &m.name), "module", &mut out);
     let bodies = rename::write_out(&model.modules, &model.formulas, &sizes, &mut out);
-    let mut checked = assemble(model, order, bodies);
+    let mut checked = assemble(model, formulas, order, bodies);
     declare(&mut checked, &mut out);
     type_definitions(&mut checked, &mut out);
     type_variables(&checked, &mut out);
@@ -139,6 +141,7 @@ fn definitions<'a>(
 
 fn assemble(
     model: &Model,
+    formulas: Vec<FormulaDef>,
     order: Vec<usize>,
     bodies: Vec<Option<(Vec<Declaration>, Vec<Command>)>>,
 ) -> Checked {
@@ -155,7 +158,7 @@ fn assemble(
     Checked {
         kind: model.kind.unwrap_or(ModelKind::Mdp),
         constants: model.constants.clone(),
-        formulas: model.formulas.clone(),
+        formulas,
         order,
         variables,
         modules,
@@ -284,7 +287,13 @@ fn type_items(checked: &Checked, out: &mut Vec<Diagnostic>) {
     }
     for label in &checked.labels {
         let what = format!("the label \"{}\"", label.name.text);
-        typing.require(&label.value, Type::Bool, &what);
+        // One that is used was looked at among the formulas, and what is wrong in it was said there.
+        let used = format!("\"{}\"", label.name.text);
+        let value = match typing.scope.get(&used) {
+            Some(_) => &Expr::new(ExprKind::Name(used), label.value.span),
+            None => &label.value,
+        };
+        typing.require(value, Type::Bool, &what);
     }
     for item in checked.rewards.iter().flat_map(|r| &r.items) {
         typing.require(&item.guard, Type::Bool, "the condition of a reward");

@@ -64,6 +64,14 @@ impl Scope {
 
     /// The error for a name that is not known, with the nearest one that is.
     pub fn unknown(&self, name: &str, span: Span) -> Diagnostic {
+        if name == "\"init\"" || name == "\"deadlock\"" {
+            let message = format!("the label {name} has no meaning inside the model");
+            return Diagnostic::error(span, message).help("it can be used in properties");
+        }
+        if name.starts_with('"') {
+            let help = format!("define it with label {name} = ...;");
+            return Diagnostic::error(span, format!("unknown label {name}")).help(help);
+        }
         let error = Diagnostic::error(span, format!("unknown name `{name}`"));
         match nearest(name, self.symbols.keys().map(String::as_str)) {
             Some(near) => error.help(format!("did you mean `{near}`?")),

@@ -10,8 +10,8 @@ use crate::syntax::tree::{BinaryOp, Expr, ExprKind, Name, Type, UnaryOp};
 
 /// Functions with the fewest and the most arguments.
 pub const FUNCTIONS: [(&str, usize, usize); 8] = [
-    ("min", 2, usize::MAX),
-    ("max", 2, usize::MAX),
+    ("min", 1, usize::MAX),
+    ("max", 1, usize::MAX),
     ("floor", 1, 1),
     ("ceil", 1, 1),
     ("round", 1, 1),

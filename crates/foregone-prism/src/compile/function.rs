@@ -27,6 +27,7 @@ impl Compiler<'_> {
                 let floor = self.floor(minus);
                 self.sum(vec![(-1, floor)])
             }
+            ("min" | "max", Ok([a])) => a,
             ("round", Ok([a])) => {
                 let half = number(RBig::from_parts(1.into(), 2u8.into()), false);
                 let more = if is_real(&a) { self.sum(vec![(1, a), (1, half)]) } else { a };

@@ -28,6 +28,8 @@ pub enum Kind {
     Word(&'static [&'static str]),
     /// A text that the game reads itself; here is said what it expects.
     Text(&'static str),
+    /// The same, and the text is long as a rule: a program may take the name of a file instead.
+    File(&'static str),
 }
 
 /// The value of a parameter.
@@ -90,6 +92,7 @@ impl fmt::Display for Kind {
             Self::Bool => f.write_str("true or false"),
             Self::Word(words) => f.write_str(&words.join(" or ")),
             Self::Text(expected) => f.write_str(expected),
+            Self::File(expected) => write!(f, "{expected}; or the name of a file with that"),
         }
     }
 }
@@ -136,7 +139,7 @@ impl Parameter {
                 let same = words.iter().find(|word| word.eq_ignore_ascii_case(text));
                 same.map(|word| Value::Text((*word).into()))
             }
-            Kind::Text(_) => Some(Value::Text(text.into())),
+            Kind::Text(_) | Kind::File(_) => Some(Value::Text(text.into())),
         };
         value.ok_or_else(|| self.wrong(text, self.kind.to_string()))
     }

@@ -21,7 +21,7 @@ may be said again. Whoever cannot say a word loses. A chain that never ends is a
 written as the word said last, - if none was, and whose turn it is, Takahashi's if nothing is said: \
 'abcd Aoki'.",
     parameters: &[
-        Parameter::new("words", "abcd/bcda/ada", Kind::Text(WORDS), "the words"),
+        Parameter::new("words", "abcd/bcda/ada", Kind::File(WORDS), "the words"),
         Parameter::new("overlap", "3", Kind::Int(1, 100), "letters that two words share"),
     ],
     examples: &[

@@ -12,16 +12,44 @@ use crate::{Arena, Goal, Objective, StateId};
 /// The components of an arena, each after everything that can be reached from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Components {
-    /// All states, component after component.
+    /// All states, component after component; empty where that is the order they have.
     pub order: Vec<u32>,
-    /// Where in `order` each component starts, and one past the last.
-    pub starts: Vec<u32>,
+    cuts: Cuts,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Cuts {
+    /// Every one of so many states is a component.
+    Single(u32),
+    /// Where in the order each component starts, and one past the last.
+    Starts(Vec<u32>),
 }
 
 impl Components {
-    /// The components as ranges of places in `order`.
+    /// How many components there are.
+    pub fn len(&self) -> usize {
+        match &self.cuts {
+            Cuts::Single(states) => *states as usize,
+            Cuts::Starts(starts) => starts.len() - 1,
+        }
+    }
+
+    /// True without components.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Component number `number` as a range of places in the order.
+    pub fn range(&self, number: usize) -> Range<u32> {
+        match &self.cuts {
+            Cuts::Single(_) => number as u32..number as u32 + 1,
+            Cuts::Starts(starts) => starts[number]..starts[number + 1],
+        }
+    }
+
+    /// The components as ranges of places in the order.
     pub fn ranges(&self) -> impl Iterator<Item = Range<u32>> + '_ {
-        self.starts.windows(2).map(|pair| pair[0]..pair[1])
+        (0..self.len()).map(|number| self.range(number))
     }
 
     /// True where the arena is numbered in solving order already.
@@ -31,8 +59,7 @@ impl Components {
 
     /// The same components once the arena is [renumbered](Arena::renumbered) into `order`.
     pub fn renumbered(self) -> Self {
-        let order = (0..self.order.len() as u32).collect();
-        Self { order, ..self }
+        Self { order: Vec::new(), ..self }
     }
 }
 
@@ -59,7 +86,7 @@ impl Graph for (&Arena, &Objective) {
         let (arena, objective) = self;
         match &objective.goal {
             // Where play is over there is no choice; not to look saves waiting for memory.
-            Goal::Payoff | Goal::Outcome => arena.successors(StateId(node)),
+            Goal::Payoff | Goal::Outcome(_) => arena.successors(StateId(node)),
             _ if objective.is_ended(arena, StateId(node)) => &[],
             _ => arena.successors(StateId(node)),
         }
@@ -73,6 +100,10 @@ pub fn components(arena: &Arena, objective: &Objective) -> Components {
 
 /// The components of any graph.
 pub fn components_of(graph: &impl Graph) -> Components {
+    if goes_up(graph) {
+        let states = graph.len() as u32;
+        return Components { order: (0..states).rev().collect(), cuts: Cuts::Single(states) };
+    }
     let mut search = Search::new(graph.len());
     for root in 0..graph.len() as u32 {
         if search.low[root as usize] == UNSEEN {
@@ -82,7 +113,18 @@ pub fn components_of(graph: &impl Graph) -> Components {
             }
         }
     }
-    Components { order: search.order, starts: search.starts }
+    let all_single = search.starts.len() == graph.len() + 1;
+    let cuts = match all_single {
+        true => Cuts::Single(graph.len() as u32),
+        false => Cuts::Starts(search.starts),
+    };
+    Components { order: search.order, cuts }
+}
+
+/// True where every edge leads to a greater number, as breadth-first exploring leaves a game whose
+/// every move makes one step of progress.
+fn goes_up(graph: &impl Graph) -> bool {
+    (0..graph.len() as u32).all(|node| graph.successors(node).iter().all(|&to| to > node))
 }
 
 const UNSEEN: u32 = 0;

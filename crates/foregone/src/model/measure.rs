@@ -1,16 +1,17 @@
 //! Probabilities and expected rewards in every state, by claims that the judge accepted.
 
 use foregone_prism::query::{self as asked, Event, Formula, Measure, Path, RewardGoal, Sides};
-use foregone_prism::source::Diagnostic;
 
 use super::answer::Job;
 use super::{ModelError, Quantity, Span, rewards};
-use crate::amount::{Amount, Amounts};
+use crate::amount::Amount;
 use crate::graph::components;
+use crate::judge::earned::CheckedEarned;
 use crate::judge::reward::{CheckedReward, Missed, RewardObjective};
 use crate::judge::steps::{CheckedSteps, StepGoal, StepObjective};
 use crate::solve::{
-    Options, SolveError, solve, solve_in_order, solve_later, solve_reward, solve_steps,
+    Options, SolveError, solve, solve_earned, solve_in_order, solve_later, solve_reward,
+    solve_steps,
 };
 use crate::{Checked, Goal, Objective, Player, Players, Rational, StateId, Stop};
 
@@ -24,6 +25,8 @@ pub(super) enum Prepared {
     Later(Objective, u64, bool),
     /// What is collected until a target.
     Reward(RewardObjective),
+    /// What is collected by plays that come to a target.
+    Earned(RewardObjective),
     /// Some condition is not decided, so nothing is known but what holds always: of probabilities
     /// (true) or rewards.
     Open(bool),
@@ -37,6 +40,8 @@ pub(super) enum Judged {
     Steps(Box<CheckedSteps>, bool),
     /// What is collected.
     Reward(Box<CheckedReward>),
+    /// What is collected by plays that come to a target.
+    Earned(Box<CheckedEarned>),
     /// As for [`Prepared::Open`].
     Open(bool),
 }
@@ -50,10 +55,11 @@ impl Judged {
                 Span::between(lower, upper)
             }
             Self::Steps(checked, flipped) => {
-                let span = amounts(checked.amounts(), state);
+                let span = between(checked.amounts().of(state));
                 if *flipped { complement(&span) } else { span }
             }
-            Self::Reward(checked) => amounts(&checked.solution().amounts, state),
+            Self::Reward(checked) => between(checked.solution().amounts.of(state)),
+            Self::Earned(checked) => between(checked.of(state)),
             Self::Open(true) => Span::between(Rational::ZERO, Rational::ONE),
             Self::Open(false) => {
                 Span { lower: Quantity::Finite(Rational::ZERO), upper: Quantity::Infinite }
@@ -66,17 +72,17 @@ impl Judged {
         match self {
             Self::Whole(checked) => checked.solution().stopped.as_ref(),
             Self::Reward(checked) => checked.solution().stopped.as_ref(),
+            Self::Earned(checked) => checked.stopped(),
             Self::Steps(..) | Self::Open(_) => None,
         }
     }
 }
 
-fn amounts(amounts: &Amounts, state: StateId) -> Span {
+fn between((lower, upper): (Amount, Amount)) -> Span {
     let quantity = |amount| match amount {
         Amount::Finite(number) => Quantity::Finite(number),
         Amount::Infinite => Quantity::Infinite,
     };
-    let (lower, upper) = amounts.of(state);
     Span { lower: quantity(lower), upper: quantity(upper) }
 }
 
@@ -131,7 +137,7 @@ impl Prepared {
         goal: &RewardGoal,
         max: Players,
     ) -> Result<Self, ModelError> {
-        let (targets, missed) = match goal {
+        let (targets, missed, earned) = match goal {
             RewardGoal::Cumulative(moves) => {
                 let rewards = rewards::of(job, structure)?;
                 let goal = StepGoal::Collect { rewards, moves: *moves };
@@ -142,20 +148,16 @@ impl Prepared {
                 let goal = StepGoal::Stand { rewards, moves: *moves };
                 return Ok(Self::Steps(StepObjective { max, goal }, false));
             }
-            RewardGoal::Total => (vec![false; job.built.arena().states()], Missed::Collected),
+            RewardGoal::Total => {
+                (vec![false; job.built.arena().states()], Missed::Collected, false)
+            }
             RewardGoal::Reach(formula, missed) => {
-                let missed = match missed {
-                    asked::Missed::Infinite => Missed::Infinite,
-                    asked::Missed::Collected => Missed::Collected,
-                    asked::Missed::Zero => {
-                        let what = "`F0` (plays that miss the target are worth nothing)";
-                        return Err(unsupported(job, what));
-                    }
-                };
                 let Some(targets) = job.truths(formula)?.into_iter().collect() else {
                     return Ok(Self::Open(false));
                 };
-                (targets, missed)
+                let infinite = *missed == asked::Missed::Infinite;
+                let missed_as = if infinite { Missed::Infinite } else { Missed::Collected };
+                (targets, missed_as, *missed == asked::Missed::Zero)
             }
         };
         let Objective { goal: Goal::Reach(targets), .. } =
@@ -164,7 +166,8 @@ impl Prepared {
             return Ok(Self::Open(false));
         };
         let rewards = rewards::of(job, structure)?;
-        Ok(Self::Reward(RewardObjective { max, rewards, targets, missed }))
+        let objective = RewardObjective { max, rewards, targets, missed };
+        Ok(if earned { Self::Earned(objective) } else { Self::Reward(objective) })
     }
 
     /// True where nothing is to be had by solving.
@@ -210,6 +213,10 @@ impl Prepared {
                 let checked = solve_reward(arena, objective.clone(), options, watch)?;
                 Judged::Reward(Box::new(checked))
             }
+            Self::Earned(objective) => {
+                let checked = solve_earned(arena, objective.clone(), options, watch)?;
+                Judged::Earned(Box::new(checked))
+            }
             Self::Open(probability) => Judged::Open(*probability),
         })
     }
@@ -218,7 +225,7 @@ impl Prepared {
         match self {
             Self::Whole(_) | Self::Later(..) => true,
             Self::Steps(objective, _) => matches!(objective.goal, StepGoal::Until { .. }),
-            Self::Reward(_) => false,
+            Self::Reward(_) | Self::Earned(_) => false,
             Self::Open(probability) => *probability,
         }
     }
@@ -269,9 +276,4 @@ pub(super) fn max_side(sides: &Sides) -> Players {
             members.fold(Players::NONE, |all, (at, _)| all.with(Player(at as u8)))
         }
     }
-}
-
-fn unsupported(job: &Job<'_>, what: &str) -> ModelError {
-    let message = format!("{what} is not supported");
-    ModelError::of(job.properties, vec![Diagnostic::unsupported(job.place, message)])
 }

@@ -122,8 +122,8 @@ impl<G: Game + Send + 'static> AnyExplored for Erased<G> {
     }
 
     fn renumber(&mut self, order: &[u32]) {
-        self.arena = Arc::new(self.arena.renumbered(order));
-        let place = self.positions.renumber(order);
-        self.starts.iter_mut().for_each(|start| *start = StateId(place[start.index()]));
+        let arena = Arc::unwrap_or_clone(std::mem::take(&mut self.arena));
+        self.arena = Arc::new(arena.into_renumbered(order));
+        self.positions.renumber(order, &mut self.starts);
     }
 }

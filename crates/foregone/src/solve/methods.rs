@@ -24,7 +24,7 @@ pub const METHODS: &[Method] = &[
                   of win/lose/draw",
         accepts: |_, _, _| Ok(()),
         solve: |arena, objective, components, options, watch| {
-            if objective.goal == Goal::Outcome {
+            if objective.goal.is_outcome() {
                 return retrograde::solve(arena, objective, components, watch);
             }
             run::solve(arena, objective, components, options, watch, run::Choice::Auto)
@@ -74,7 +74,7 @@ pub const METHODS: &[Method] = &[
 /// Refuses win/lose/draw, whose answers are grades.
 fn numbers(objective: &Objective) -> Result<(), String> {
     match objective.goal {
-        Goal::Outcome => Err("it gives numbers, and win/lose/draw wants grades".into()),
+        Goal::Outcome(_) => Err("it gives numbers, and win/lose/draw wants grades".into()),
         _ => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 //! Components come in solving order, so a state on no cycle is the best of its successors, stepped.
 //! In a cyclic component decided states are taken by increasing distance, each telling its
 //! predecessors: an owner who can move to a win of his has won one move later, an owner all of
-//! whose choices are lost has lost one move later; what is never decided is drawn (Ströhlein 1970;
+//! whose choices are lost has lost one move later; what is never decided is endless (Ströhlein 1970;
 //! Thompson, Retrograde analysis of certain endgames, ICCA J. 9, 1986). Predecessor lists are made
 //! for one cyclic component at a time. Invariant: a grade once written is final.
 
@@ -12,8 +12,8 @@ use std::ops::Range;
 use crate::graph::Components;
 use crate::solution::Effort;
 use crate::{
-    Arena, Bounds, Grade, Intervals, NO_CHOICE, Objective, Phase, Solution, StateId, Stop, Verdict,
-    Watch,
+    Arena, Bounds, Goal, Grade, Intervals, NO_CHOICE, Objective, Phase, Solution, StateId, Stop,
+    Verdict, Watch,
 };
 
 /// Grades and strategies of an arena in solving order.
@@ -45,6 +45,8 @@ struct Run<'a> {
     objective: &'a Objective,
     components: &'a Components,
     watch: &'a dyn Watch,
+    /// What play without an end counts as.
+    endless: Grade,
     /// At first what unexplored states and those not come to count as.
     grade: Vec<Grade>,
     effort: Effort,
@@ -58,14 +60,19 @@ impl<'a> Run<'a> {
         watch: &'a dyn Watch,
         unknown: Grade,
     ) -> Self {
+        let endless = match objective.goal {
+            Goal::Outcome(endless) => Grade::endless(endless),
+            _ => Grade::DRAW,
+        };
         let grade = vec![unknown; arena.states()];
-        Self { arena, objective, components, watch, grade, effort: Effort::default() }
+        let effort = Effort::default();
+        Self { arena, objective, components, watch, endless, grade, effort }
     }
 
     fn through(&mut self) -> Option<Stop> {
         let all = self.components;
         let total = Some(self.arena.states() as u64);
-        self.effort.components = all.starts.len() as u64 - 1;
+        self.effort.components = all.len() as u64;
         for (state, payoff) in self.arena.endings() {
             self.grade[state.index()] = Grade::of_payoff(payoff).unwrap_or(Grade::DRAW);
         }
@@ -101,7 +108,7 @@ impl<'a> Run<'a> {
             self.arena.successors(state).iter().map(|&target| self.grade[target as usize].step());
         let best =
             if self.objective.is_max(self.arena, state) { grades.max() } else { grades.min() };
-        best.unwrap_or(Grade::DRAW)
+        best.unwrap_or(self.endless)
     }
 
     /// For every state the first choice that keeps its grade.
@@ -158,13 +165,13 @@ impl<'r, 'a> Component<'r, 'a> {
         let (arena, range) = (self.run.arena, self.range.clone());
         let inside = |target: u32| range.contains(&target).then(|| (target - range.start) as usize);
         for state in range.clone() {
-            self.run.grade[state as usize] = Grade::DRAW;
+            self.run.grade[state as usize] = self.run.endless;
             let targets = arena.successors(StateId(state));
             self.open[(state - range.start) as usize] = targets.len() as u32;
             for &target in targets {
                 match (inside(target), self.run.grade[target as usize]) {
                     (Some(at), _) => self.start[at + 1] += 1,
-                    (None, Grade::DRAW) => {}
+                    (None, grade) if grade.is_endless() => {}
                     (None, grade) => self.exits.push((grade, state)),
                 }
             }
@@ -208,7 +215,7 @@ impl<'r, 'a> Component<'r, 'a> {
 
     /// A choice of `state` leads to `grade`.
     fn tell(&mut self, state: u32, grade: Grade) {
-        if self.run.grade[state as usize] != Grade::DRAW {
+        if self.run.grade[state as usize] != self.run.endless {
             return;
         }
         let is_max = self.run.objective.is_max(self.run.arena, StateId(state));

@@ -137,7 +137,7 @@ fn solve_with(
     let regions = Regions::of(arena, objective, unexplored);
     let mut run = Run::new(arena, objective, &ends, components, &regions, watch);
     let near = run.values::<f64>();
-    let mut effort = Effort { components: components.starts.len() as u64 - 1, ..run.effort };
+    let mut effort = Effort { components: components.len() as u64, ..run.effort };
     let stopped = |watch: &dyn Watch| if watch.stop() { Stop::Asked } else { Stop::Width };
     if !options.exact
         && let Some(values) = &near

@@ -207,7 +207,7 @@ impl Run<'_> {
                 choice => choice - first,
             };
         }
-        self.effort.components = self.components.starts.len() as u64 - 1;
+        self.effort.components = self.components.len() as u64;
         Solution {
             bounds: bounds(Intervals { lower: work.lower, upper: work.upper }),
             strategy: work.strategy,

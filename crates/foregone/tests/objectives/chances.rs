@@ -18,7 +18,7 @@ fn truth(arena: &Arena, objective: &Objective) -> Vec<Rational> {
     let (through, targets) = match goal {
         Goal::Reach(targets) => (vec![true; arena.states()], targets),
         Goal::Until { through, targets } => (through, targets),
-        Goal::Payoff | Goal::Outcome | Goal::Not(_) => panic!("no event"),
+        Goal::Payoff | Goal::Outcome(_) | Goal::Not(_) => panic!("no event"),
     };
     let ended = |s: StateId| targets[s.index()] || !through[s.index()] || arena.player(s).is_none();
     let values =

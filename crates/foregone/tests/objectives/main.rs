@@ -4,6 +4,7 @@
 mod random;
 
 mod chances;
+mod earned;
 mod larger;
 mod naive;
 mod policies;

@@ -152,8 +152,8 @@ impl Parser<'_> {
             Kind::Word => self.word_expression(),
             _ if self.grammar != Grammar::Model => self.property_expression(),
             Kind::Quoted => {
-                let help = "labels belong to properties; name a condition with `formula`";
-                self.fail(Diagnostic::error(span, "a label cannot be used here").help(help))
+                let name = self.quoted("a label")?;
+                Ok(Expr::new(ExprKind::Name(format!("\"{}\"", name.text)), span))
             }
             _ => self.expected("an expression"),
         }

@@ -30,7 +30,7 @@ pub enum ExprKind {
     Int(i64),
     /// A literal with a point or exponent, as written.
     Decimal(String),
-    /// A constant, variable or formula.
+    /// A constant, variable or formula; in a model also a label, with its quotes.
     Name(String),
     /// `!a`, `-a`.
     Unary(UnaryOp, Box<Expr>),
@@ -49,7 +49,7 @@ pub enum ExprKind {
     },
     /// `(a)`.
     Paren(Box<Expr>),
-    /// `"name"`: a label, or another property.
+    /// `"name"` in a property: a label, or another property.
     Label(String),
     /// `P`, `R` or `S` with what is asked of it.
     Quantified(Box<Quantifier>),
