@@ -44,8 +44,19 @@ impl<'w> Crew<'w> {
                 return Ok(rounds);
             }
             paused(self, &mut rounds, first)?;
-            self.pause_at = self.every.map(|every| Instant::now() + every);
+            self.pause_later();
         }
+    }
+
+    /// The next pause is a whole time away.
+    pub fn pause_later(&mut self) {
+        self.pause_at = self.every.map(|every| Instant::now() + every);
+    }
+
+    /// True where it is time for a pause, by somebody's clock.
+    pub fn is_due(&mut self) -> bool {
+        let due = self.pause_at.is_some_and(|at| Instant::now() >= at);
+        self.any(due)
     }
 
     /// Rounds until everybody is silent, without pauses.

@@ -10,14 +10,23 @@ use foregone::game::Branches;
 use foregone::session::{Expansion, SharedGame, Successor};
 use foregone::{Arena, ArenaBuilder, ArenaError, Rational, Turn};
 
+use crate::checkpoint::Sections;
 use crate::keys::Keys;
 use crate::packet::{Reader, put_bytes};
 use crate::rounds::{Outbox, Rounds};
+use crate::wire::Wire;
 
 /// Positions that a worker expands in one round at most: bounds what is on its way.
 const PER_ROUND: usize = 1 << 16;
 /// Positions whose bytes are copied at a time.
 const BATCH: u32 = 1 << 10;
+
+// Sections of a checkpoint.
+const KEYS: u8 = 1;
+const FOREIGN: u8 = 2;
+const NAMED_BY: u8 = 3;
+const NAMED: u8 = 4;
+const DONE: u8 = 5;
 
 /// A worker's part of the positions while they are explored.
 pub(crate) struct Explorer {
@@ -67,10 +76,61 @@ impl Explorer {
         at
     }
 
-    /// Bytes held.
-    pub fn held(&self) -> usize {
-        let named = self.named.iter().chain(&self.named_by).map(|all| 4 * all.capacity());
-        self.keys.held() + self.builder.bytes() + self.foreign.capacity() + named.sum::<usize>()
+    /// What a checkpoint holds: the positions in order, whose they are, who named which, and how
+    /// far they are expanded. The arena follows from that.
+    pub fn sections(&self, next: u64) -> Sections {
+        let mut keys = Vec::new();
+        (0..self.keys.len()).for_each(|at| put_bytes(&mut keys, self.keys.get(at)));
+        let mut all = Sections::default();
+        all.add(KEYS, keys);
+        all.add(FOREIGN, Wire::put_all(&self.foreign));
+        all.add(NAMED_BY, Wire::put_all(&self.named_by));
+        all.add(NAMED, Wire::put_all(&self.named));
+        all.add(DONE, Wire::put_all(&[self.builder.states() as u64, next]));
+        all
+    }
+
+    /// Goes on where as many workers stopped: the round that is next.
+    pub fn restore(&mut self, from: &Sections) -> Result<u64, String> {
+        self.keys = Self::keys_of(from);
+        self.foreign = Wire::get_all(from.find(FOREIGN));
+        self.named_by = Wire::get_all(from.find(NAMED_BY));
+        self.named = Wire::get_all(from.find(NAMED));
+        let [done, next] = u64::get_all(from.find(DONE))[..] else {
+            return Err("a checkpoint of another kind".into());
+        };
+        let (known, mut out) = (self.keys.len(), Outbox::new(self.named.len()));
+        while self.batch(done as u32, &mut out) {}
+        match &self.failure {
+            None if self.keys.len() == known => Ok(next),
+            None => Err("the game has other moves than when the checkpoint was written".into()),
+            Some(failure) => Err(failure.clone()),
+        }
+    }
+
+    /// The positions of a checkpoint.
+    pub fn keys_of(from: &Sections) -> Keys {
+        let (mut keys, mut reader) = (Keys::new(), Reader(from.find(KEYS)));
+        while !reader.is_empty() {
+            keys.insert(reader.bytes());
+        }
+        keys
+    }
+
+    /// Begins with the positions that another number of workers had found.
+    pub fn adopt(&mut self, from: &Sections) -> Result<(), String> {
+        let foreign: Vec<bool> = Wire::get_all(from.find(FOREIGN));
+        let mut keys = Reader(from.find(KEYS));
+        for foreign in foreign {
+            let key = keys.bytes();
+            if !foreign {
+                let place = self.game.place_bytes(key).ok_or_else(|| unreadable(key))?;
+                if owner(place, self.named.len()) == self.me {
+                    self.own(key);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// How many positions of its own it has found and how many of them it has expanded.
@@ -79,10 +139,10 @@ impl Explorer {
         (self.keys.len() as u64 - foreign as u64, self.levels.len() as u64)
     }
 
-    /// Expands the next positions; false where all are.
-    fn batch(&mut self, out: &mut Outbox) -> bool {
+    /// Expands the next positions before number `limit`; false where all are.
+    fn batch(&mut self, limit: u32, out: &mut Outbox) -> bool {
         let first = self.builder.states() as u32;
-        let last = self.keys.len().min(first + BATCH);
+        let last = limit.min(first + BATCH);
         let own: Vec<u32> = (first..last).filter(|&at| !self.foreign[at as usize]).collect();
         let mut bytes = Vec::new();
         let copied: Vec<_> = own
@@ -93,11 +153,13 @@ impl Explorer {
             })
             .collect();
         let starts = std::iter::once(0).chain(copied.iter().copied());
-        let slices: Vec<&[u8]> = starts.zip(&copied).map(|(start, &end)| &bytes[start..end]).collect();
+        let slices: Vec<&[u8]> =
+            starts.zip(&copied).map(|(start, &end)| &bytes[start..end]).collect();
         let game = std::sync::Arc::clone(&self.game);
         let mut next = own.iter();
         let expanded = game.expand(&slices, &mut |found| {
-            let added = self.up_to(*next.next().expect("one for each")).and_then(|()| self.add(found, out));
+            let added =
+                self.up_to(*next.next().expect("one for each")).and_then(|()| self.add(found, out));
             if let Err(error) = added {
                 self.fail(&error);
             }
@@ -202,7 +264,7 @@ impl Rounds for Explorer {
 
     fn work(&mut self, _: u64, out: &mut Outbox) {
         let before = self.levels.len();
-        while self.failure.is_none() && self.batch(out) {
+        while self.failure.is_none() && self.batch(self.keys.len(), out) {
             if self.levels.len() - before >= PER_ROUND {
                 out.again();
                 return;

@@ -29,7 +29,8 @@ pub(crate) fn solve_gathered<N: Digits>(
     let sizes = crew.all(u64::from(part.inner).to_le_bytes().to_vec());
     let sizes: Vec<u64> = sizes.iter().map(|bytes| u64::get(&mut Reader(bytes))).collect();
     let first: u64 = sizes[..crew.me].iter().sum();
-    let mut names: Vec<u32> = (0..part.arena.states() as u64).map(|at| (first + at) as u32).collect();
+    let mut names: Vec<u32> =
+        (0..part.arena.states() as u64).map(|at| (first + at) as u32).collect();
     part.share(crew, &mut names);
     let mut to = vec![Vec::new(); crew.peers];
     to[0] = rows(part, &names);
@@ -54,8 +55,9 @@ fn rows(part: &Part, names: &[u32]) -> Vec<u8> {
         for choice in part.arena.choices_of(state) {
             let choice = part.arena.choice(ChoiceId(choice));
             let branches = choice.targets.iter().enumerate();
-            let branches: Vec<(Rational, u32)> =
-                branches.map(|(i, &t)| (choice.distribution.probability(i), names[t as usize])).collect();
+            let branches: Vec<(Rational, u32)> = branches
+                .map(|(i, &t)| (choice.distribution.probability(i), names[t as usize]))
+                .collect();
             branches.put(&mut out);
         }
     }

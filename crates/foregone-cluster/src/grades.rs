@@ -6,13 +6,22 @@
 //! decided is endless (Ströhlein 1970; Thompson 1986). Invariant: a grade once written is final, and
 //! in round `n` everything of smaller distance is known everywhere.
 
+use std::rc::Rc;
+
 use foregone::{Goal, Grade, StateId, Verdict};
 
-use crate::part::{Borrowers, Part};
+use crate::checkpoint::Sections;
 use crate::packet::Reader;
+use crate::part::{Borrowers, Part};
 use crate::reverse::Reverse;
 use crate::rounds::{Outbox, Rounds};
-use std::rc::Rc;
+use crate::wire::Wire;
+
+// Sections of a checkpoint.
+const GRADE: u8 = 1;
+const OPEN: u8 = 2;
+const TOLD: u8 = 3;
+const NEXT: u8 = 4;
 
 /// Grades of a part while they are found.
 pub(crate) struct Counting {
@@ -40,6 +49,24 @@ impl Counting {
         };
         let grade = vec![endless; part.inner as usize];
         Self { part, before, borrowers, endless, grade, open, told: Vec::new() }
+    }
+
+    /// What a checkpoint holds.
+    pub fn sections(&self, next: u64) -> Sections {
+        let mut all = Sections::default();
+        all.add(GRADE, Wire::put_all(&self.grade));
+        all.add(OPEN, Wire::put_all(&self.open));
+        all.add(TOLD, Wire::put_all(&self.told));
+        all.add(NEXT, Wire::put_all(&[next]));
+        all
+    }
+
+    /// Goes on where as many workers stopped: the round that is next.
+    pub fn restore(&mut self, from: &Sections) -> u64 {
+        self.grade = Wire::get_all(from.find(GRADE));
+        self.open = Wire::get_all(from.find(OPEN));
+        self.told = Wire::get_all(from.find(TOLD));
+        u64::get_all(from.find(NEXT)).first().copied().unwrap_or(0)
     }
 
     fn decide(&mut self, state: u32, grade: Grade, out: &mut Outbox) {

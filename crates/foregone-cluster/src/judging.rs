@@ -1,7 +1,7 @@
 //! The judge over all workers: each has its own part checked, and one flaw refuses all.
 
-use foregone::judge::part::{CheckedPart, Part as Judged, check_part};
 use foregone::judge::Claim;
+use foregone::judge::part::{CheckedPart, Part as Judged, check_part};
 use foregone::solution::Effort;
 use foregone::{Bounds, Solution, Stop};
 use std::sync::Arc;

@@ -106,7 +106,9 @@ mod tests {
         let words: Vec<Vec<u8>> =
             (0..2000_u32).map(|n| vec![n as u8; 1 + (n / 256) as usize % 3]).collect();
         let mut first = std::collections::BTreeMap::new();
-        for word in [&[7_u8][..], b"x", b"", b"yz"].into_iter().chain(words.iter().map(Vec::as_slice)) {
+        for word in
+            [&[7_u8][..], b"x", b"", b"yz"].into_iter().chain(words.iter().map(Vec::as_slice))
+        {
             let next = first.len() as u32;
             let expected = *first.entry(word.to_vec()).or_insert(next);
             assert_eq!(keys.insert(word), (expected, expected == next));

@@ -12,19 +12,32 @@ use std::sync::Arc;
 
 use foregone::solve::{Options, solve};
 use foregone::{
-    Arena, ArenaBuilder, ArenaError, ChoiceId, Goal, Objective, Player, Quiet,
-    Rational, StateId, Turn,
+    Arena, ArenaBuilder, ArenaError, ChoiceId, Goal, Objective, Player, Quiet, Rational, StateId,
+    Turn,
 };
 
 use crate::agree::agree;
 use crate::attract::Ways;
+use crate::checkpoint::{Keeper, Sections};
 use crate::claim::Work;
 use crate::crew::Crew;
+use crate::kept::Kept;
+use crate::keys::Keys;
 use crate::numbers::Digits;
 use crate::packet::Reader;
 use crate::part::Part;
 use crate::wire::Wire;
 use crate::zone::Zone;
+
+/// With what it begins.
+pub(crate) enum Resume {
+    /// With nothing.
+    Anew,
+    /// With the values that this worker had written.
+    Same(Sections),
+    /// With the positions and values of all of another number of workers.
+    Others(Vec<(Keys, Sections)>),
+}
 
 /// A level as a worker sees it.
 struct Level {
@@ -76,19 +89,30 @@ pub(crate) fn solve_levels<N: Digits>(
     crew: &mut Crew<'_>,
     part: &Rc<Part>,
     options: &Options,
+    keeper: &mut Keeper,
+    resume: Resume,
 ) -> Result<Work<N>, String> {
     let levels = levels(crew, part);
     let ways = levels.iter().any(|level| level.crosses).then(|| Ways::of(part));
     let mut work = Work::new(part);
+    let mut kept = Kept::new(keeper);
+    let name = |number: u64| levels.get(number as usize).map(|level| level.level);
+    match resume {
+        Resume::Anew => {}
+        Resume::Same(values) => kept.restore(part, &mut work, values),
+        Resume::Others(all) => kept.adopt(part, &mut work, &all, name),
+    }
     work.share(crew, part);
     let width = options.precision.to_f64().value();
     let total = levels.len() as f64;
-    for (number, level) in levels.into_iter().enumerate() {
+    let done = kept.level as usize;
+    for (number, level) in levels.into_iter().enumerate().skip(done) {
         match (&ways, level.crosses) {
             (Some(ways), true) => {
                 // The bounds of later levels are narrower: there is room for those of this one.
                 let width = width * (number + 1) as f64 / total;
-                Zone::new(ways, level.own, level.level).solve(crew, &mut work, width)?;
+                let zone = Zone::new(ways, level.own, level.level);
+                zone.solve(crew, &mut work, width, &mut kept)?;
             }
             _ => {
                 let solved = solve_alone(part, &mut work, &level, options);
@@ -96,6 +120,7 @@ pub(crate) fn solve_levels<N: Digits>(
                 exchange(crew, part, &mut work, level.level, last);
             }
         }
+        kept.done(crew, part, &work)?;
     }
     Ok(work)
 }

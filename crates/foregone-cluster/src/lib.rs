@@ -22,12 +22,14 @@ use foregone::Rational;
 mod agree;
 mod answer;
 mod attract;
+mod checkpoint;
 mod claim;
 mod crew;
 mod explore;
 mod gathered;
 mod grades;
 mod judging;
+mod kept;
 mod keys;
 mod levels;
 mod loss;
@@ -46,6 +48,7 @@ mod work;
 mod zone;
 
 pub use answer::{Answer, Cost, Counts, Start, Worth};
+pub use checkpoint::Keeping;
 pub use loss::watch;
 pub use meeting::{Fingerprint, Meeting};
 pub use problem::{Ask, Mark, Marks, Playing, Problem, Question};
@@ -63,6 +66,8 @@ pub struct Options {
     pub gather: u64,
     /// Time between two looks at the progress, which are also when checkpoints are written.
     pub every: Duration,
+    /// Where checkpoints are kept, if anywhere.
+    pub keeping: Option<Keeping>,
 }
 
 /// Whoever is told how the work goes on; called by every worker.

@@ -61,7 +61,9 @@ impl Meeting {
         loop {
             match TcpListener::bind(address) {
                 Ok(listener) => return Ok(listener),
-                Err(error) if error.kind() == io::ErrorKind::AddrInUse && Instant::now() < until => {
+                Err(error)
+                    if error.kind() == io::ErrorKind::AddrInUse && Instant::now() < until =>
+                {
                     std::thread::sleep(AGAIN);
                 }
                 Err(error) => {

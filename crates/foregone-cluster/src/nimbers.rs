@@ -85,13 +85,7 @@ struct Giving {
 }
 
 impl Giving {
-    fn new(
-        ways: &Rc<Ways>,
-        number: u32,
-        first: u32,
-        value: Vec<u32>,
-        counter: Vec<u32>,
-    ) -> Self {
+    fn new(ways: &Rc<Ways>, number: u32, first: u32, value: Vec<u32>, counter: Vec<u32>) -> Self {
         let part = &ways.part;
         let unmet = part.own().map(|state| {
             let options = part.arena.successors(state).iter();

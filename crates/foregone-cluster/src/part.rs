@@ -27,6 +27,8 @@ pub(crate) struct Part {
     pub objective: Objective,
     /// The own positions.
     pub keys: Keys,
+    /// Which positions they were while exploring.
+    pub origin: Vec<u32>,
     /// For each peer where its states stand here.
     pub edge: Vec<Range<u32>>,
     /// For each peer the own states that stand there.
@@ -52,7 +54,8 @@ impl Part {
         let arena = agree(crew, arena)?;
         let objective = objective(crew, &explorer, ask, playing)?;
         let found = components(&arena, &objective);
-        let levels = spread(crew, &explorer, own_values(&explorer, explorer.levels.iter().copied()));
+        let levels =
+            spread(crew, &explorer, own_values(&explorer, explorer.levels.iter().copied()));
         let ended = arena.ids().map(|state| objective.is_ended(&arena, state)).collect();
         let ended = spread(crew, &explorer, ended);
         let level = |&at: &u32| std::cmp::Reverse(levels[at as usize]);
@@ -85,6 +88,7 @@ impl Part {
             inner,
             objective: objective.renumbered(&order),
             keys,
+            origin: order[..inner as usize].to_vec(),
             edge,
             lent,
             ended: order.iter().map(|&old| ended[old as usize]).collect(),
@@ -105,6 +109,18 @@ impl Part {
             }
         }
         Ok(())
+    }
+
+    /// Bytes held for the own states, and for the edge: states of others and lists of what they
+    /// know. `each` is what a bound, its strategy and its rank take.
+    pub fn held(&self, each: usize) -> (u64, u64) {
+        let (states, inner) = (self.arena.states(), self.inner as usize);
+        // A state has its turn, its first choice, whether it has ended, its level, its bounds.
+        let state = 1 + 4 + 1 + 8 + each;
+        let edge = states - inner;
+        let lent: usize = self.lent.iter().map(Vec::len).sum();
+        let own = self.arena.bytes() - 5 * edge + self.keys.held() + inner * (state - 5);
+        (own as u64, (edge * state + 4 * lent) as u64)
     }
 
     /// The own states.
@@ -189,7 +205,8 @@ fn objective(
 /// Values of the own positions, in order, among all; the others' are the default.
 fn own_values<T: Default>(explorer: &Explorer, own: impl Iterator<Item = T>) -> Vec<T> {
     let mut own = own;
-    let value = |&foreign: &bool| if foreign { T::default() } else { own.next().unwrap_or_default() };
+    let value =
+        |&foreign: &bool| if foreign { T::default() } else { own.next().unwrap_or_default() };
     explorer.foreign.iter().map(value).collect()
 }
 

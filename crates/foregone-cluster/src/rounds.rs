@@ -39,6 +39,11 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
+    /// Nothing for nobody.
+    pub fn new(peers: usize) -> Self {
+        Self { to: vec![Vec::new(); peers], again: false }
+    }
+
     /// The bytes for worker `to`, to which more is added.
     pub fn to(&mut self, to: usize) -> &mut Vec<u8> {
         &mut self.to[to]
@@ -86,8 +91,7 @@ pub(crate) fn until_silent<R: Rounds>(
     pause_at: Option<Instant>,
 ) -> Leg<R> {
     let (me, peers) = (worker.index(), worker.peers());
-    let inner =
-        Inner { rounds, first, next: first, paused: false, sent: 0, me, peers, pause_at };
+    let inner = Inner { rounds, first, next: first, paused: false, sent: 0, me, peers, pause_at };
     let shared = Rc::new(RefCell::new(Some(inner)));
     let inside = Rc::clone(&shared);
     let probe = worker.dataflow::<u64, _, _>(|scope| {
@@ -151,7 +155,7 @@ impl<R: Rounds> Inner<R> {
         if self.paused {
             return Vec::new();
         }
-        let mut out = Outbox { to: vec![Vec::new(); self.peers], again: false };
+        let mut out = Outbox::new(self.peers);
         self.rounds.work(self.next, &mut out);
         self.next += 1;
         self.packets(out)

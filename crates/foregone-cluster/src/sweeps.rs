@@ -15,10 +15,10 @@ use std::rc::Rc;
 
 use foregone::{ChoiceId, StateId};
 
+use crate::attract::Ways;
 use crate::numbers::Digits;
 use crate::packet::Reader;
 use crate::part::{Borrowers, Part};
-use crate::attract::Ways;
 use crate::rounds::{Outbox, Rounds};
 
 /// What a sweep does.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use timely::WorkerConfig;
-use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::AllocatorBuilder;
+use timely::communication::allocator::ProcessBuilder;
 
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 

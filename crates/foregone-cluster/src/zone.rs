@@ -17,6 +17,7 @@ use crate::agree::agree;
 use crate::attract::{Attractor, NEVER, Ways, attract};
 use crate::claim::Work;
 use crate::crew::Crew;
+use crate::kept::{Kept, Stage, Step};
 use crate::numbers::Digits;
 use crate::part::Part;
 use crate::sweeps::{Sweeps, Way};
@@ -60,10 +61,20 @@ impl Zone {
         crew: &mut Crew<'_>,
         work: &mut Work<N>,
         width: f64,
+        kept: &mut Kept<'_>,
     ) -> Result<(), String> {
+        kept.begin(work.next_rank);
         self.zeros(crew, work);
         self.ones(crew, work);
-        self.numbers(crew, work, width)?;
+        let open: Vec<usize> = (0..self.open.len()).filter(|&at| self.open[at]).collect();
+        if !crew.any(!open.is_empty()) {
+            return Ok(());
+        }
+        if !kept.is_resumed() {
+            open.iter().for_each(|&at| (work.lower[at], work.upper[at]) = (N::zero(), N::one()));
+            kept.stage = Stage { step: Step::Rise, still: width / 256.0 };
+        }
+        self.numbers(crew, work, width, kept)?;
         self.ranks(crew, work)
     }
 
@@ -77,10 +88,15 @@ impl Zone {
         let (open, upper) = (&self.open, &work.upper);
         let seed = |to: u32| !open[to as usize] && upper[to as usize] > zero;
         let foe = |state| !self.is_max(state);
-        let hopeful =
-            attract(crew, &self.ways, self.own.clone(), open, foe, |_, _| true, seed);
+        let hopeful = attract(crew, &self.ways, self.own.clone(), open, foe, |_, _| true, seed);
         let part = Rc::clone(&self.ways);
-        for state in self.own.clone().map(StateId).filter(|state| self.open[state.index()]).collect::<Vec<_>>() {
+        for state in self
+            .own
+            .clone()
+            .map(StateId)
+            .filter(|state| self.open[state.index()])
+            .collect::<Vec<_>>()
+        {
             let at = state.index();
             let first = part.part.arena.choices_of(state).start;
             if hopeful.holds(state) {
@@ -149,7 +165,8 @@ impl Zone {
         };
         let (own, open) = (self.own.clone(), &self.open);
         let unsure = |to: u32| !sure(inside, to);
-        let driven = attract(crew, &self.ways, own.clone(), open, |s| self.is_max(s), |_, _| true, unsure);
+        let driven =
+            attract(crew, &self.ways, own.clone(), open, |s| self.is_max(s), |_, _| true, unsure);
         own.clone().for_each(|at| inside[at as usize] &= !driven.holds(StateId(at)));
         self.part().share(crew, inside);
         let inside = &*inside;
@@ -181,31 +198,59 @@ impl Zone {
 
     /// Lower bounds, then upper ones.
     fn numbers<N: Digits>(
-        &mut self,
+        &self,
         crew: &mut Crew<'_>,
         work: &mut Work<N>,
         width: f64,
+        kept: &mut Kept<'_>,
     ) -> Result<(), String> {
-        let own: Vec<usize> = (0..self.open.len()).filter(|&at| self.open[at]).collect();
-        own.iter().for_each(|&at| (work.lower[at], work.upper[at]) = (N::zero(), N::one()));
-        if !crew.any(!own.is_empty()) {
-            return Ok(());
+        loop {
+            let Stage { step, still } = kept.stage;
+            let (way, still_now) = match step {
+                Step::Rise => (Way::Rising, still),
+                Step::Raise => (Way::Raising, 0.0),
+                Step::Sink => (Way::Sinking, still),
+                Step::RiseOut => (Way::Rising, 0.0),
+                Step::SinkOut => (Way::Sinking, 0.0),
+            };
+            self.sweep(crew, work, way, still_now, kept)?;
+            let next = match step {
+                Step::Rise => {
+                    self.answer(work);
+                    self.guess(work, &N::near(width / 4.0));
+                    Stage { step: Step::Raise, still }
+                }
+                Step::Raise => {
+                    let failed = !self.holds(work) || self.widest(work) > width;
+                    let still = if crew.any(failed) { still / 64.0 } else { still };
+                    let step = match still {
+                        _ if still == kept.stage.still => Step::Sink,
+                        _ if still > N::LEAST => Step::Rise,
+                        _ => Step::RiseOut,
+                    };
+                    Stage { step, still }
+                }
+                Step::RiseOut => {
+                    self.answer(work);
+                    self.guess(work, &N::one());
+                    Stage { step: Step::SinkOut, still }
+                }
+                Step::Sink | Step::SinkOut => return Ok(()),
+            };
+            kept.stage = next;
         }
-        let mut still = width / 256.0;
-        while still > N::LEAST {
-            self.sweep(crew, work, Way::Rising, still)?;
-            self.answer(work);
-            if self.guess(crew, work, width, still)? {
-                return Ok(());
-            }
-            still /= 64.0;
+    }
+
+    fn widest<N: Digits>(&self, work: &Work<N>) -> f64 {
+        let gap = |state: StateId| work.upper[state.index()].gap(&work.lower[state.index()]);
+        self.open_states().map(gap).fold(0.0, f64::max)
+    }
+
+    /// Upper bounds as much above the lower ones.
+    fn guess<N: Digits>(&self, work: &mut Work<N>, slack: &N) {
+        for at in (0..self.open.len()).filter(|&at| self.open[at]) {
+            work.upper[at] = work.lower[at].plus(slack).unwrap_or_else(N::one);
         }
-        self.sweep(crew, work, Way::Rising, 0.0)?;
-        self.answer(work);
-        for &at in &own {
-            work.upper[at] = N::one();
-        }
-        self.sweep(crew, work, Way::Sinking, 0.0)
     }
 
     /// Min's best replies to the lower bounds.
@@ -221,35 +266,6 @@ impl Zone {
             let least = choices.clone().min_by_key(worth).unwrap_or(choices.start);
             work.strategy[state.index()] = least - choices.start;
         }
-    }
-
-    /// Upper bounds a little above the lower ones; false, and the trivial bounds, where that does
-    /// not lead to the width.
-    fn guess<N: Digits>(
-        &self,
-        crew: &mut Crew<'_>,
-        work: &mut Work<N>,
-        width: f64,
-        still: f64,
-    ) -> Result<bool, String> {
-        let slack = N::near(width / 4.0);
-        let open: Vec<usize> = (0..self.open.len()).filter(|&at| self.open[at]).collect();
-        for &at in &open {
-            work.upper[at] = work.lower[at].plus(&slack).unwrap_or_else(N::one);
-        }
-        let (lower, strategy) = (work.lower.clone(), work.strategy.clone());
-        self.sweep(crew, work, Way::Raising, 0.0)?;
-        let wide = |work: &Work<N>| {
-            self.open_states().any(|s| work.upper[s.index()].gap(&work.lower[s.index()]) > width)
-        };
-        let failed = !self.holds(work) || wide(work);
-        if crew.any(failed) {
-            open.iter().for_each(|&at| work.upper[at] = N::one());
-            (work.lower, work.strategy) = (lower, strategy);
-            return Ok(false);
-        }
-        self.sweep(crew, work, Way::Sinking, still)?;
-        Ok(true)
     }
 
     /// True where the upper bounds fulfil their inequalities here.
@@ -273,11 +289,12 @@ impl Zone {
         work: &mut Work<N>,
         way: Way,
         still: f64,
+        kept: &mut Kept<'_>,
     ) -> Result<(), String> {
         let side = if way == Way::Rising { &mut work.lower } else { &mut work.upper };
         let values = std::mem::take(side);
         let branches = (self.part().arena.branches() as u64).max(1);
-        let sweeps = Sweeps {
+        let mut sweeps = Sweeps {
             ways: Rc::clone(&self.ways),
             way,
             own: self.own.clone(),
@@ -289,7 +306,10 @@ impl Zone {
             left: (MOST_WORK / branches).clamp(100, 200_000),
             active: true,
         };
-        let done = crew.through(sweeps, 0, |_, _, _| Ok::<(), String>(()))?;
+        let first = kept.resume(crew, self.part(), &mut sweeps);
+        let done = crew.through(sweeps, first, |crew, sweeps, next| {
+            kept.write(crew, self.part(), work, sweeps, next)
+        })?;
         let mut values = done.values;
         self.part().share(crew, &mut values);
         work.strategy = done.strategy;

@@ -28,10 +28,21 @@ fn problem(name: &'static str, given: &'static [&'static str]) -> Problem {
 /// Pauses all the time: they must change nothing.
 fn options(every: u64) -> Options {
     let precision = Rational::from_parts(1.into(), 1_000_000_000_u32.into());
-    Options { precision, exact: false, gather: 0, every: Duration::from_micros(every) }
+    Options {
+        precision,
+        exact: false,
+        gather: 0,
+        every: Duration::from_micros(every),
+        keeping: None,
+    }
 }
 
-fn together(name: &'static str, given: &'static [&'static str], workers: usize, every: u64) -> Answer {
+fn together(
+    name: &'static str,
+    given: &'static [&'static str],
+    workers: usize,
+    every: u64,
+) -> Answer {
     let links = Links::threads(workers);
     run(links, problem(name, given), options(every), Arc::new(Silent)).expect("an answer")
 }
@@ -91,7 +102,8 @@ fn games_of_chance_are_the_same_by_levels() {
 #[test]
 fn nimbers_are_the_same() {
     type Case = (&'static str, &'static [&'static str]);
-    let cases: [Case; 4] = [("chomp", &[]), ("wythoff", &[]), ("cram", &[]), ("nim", &["pass=true"])];
+    let cases: [Case; 4] =
+        [("chomp", &[]), ("wythoff", &[]), ("cram", &[]), ("nim", &["pass=true"])];
     for (name, given) in cases {
         for workers in [1, 3] {
             compare(name, given, workers, 1_000_000);

@@ -103,7 +103,9 @@ pub(super) fn decode(mut bytes: &[u8]) -> Option<Vec<FieldValue>> {
         bytes = rest;
         values.push(match kind {
             b'b' => FieldValue::Bool(*take(&mut bytes, 1)?.first()? != 0),
-            b's' => FieldValue::Int(i16::from_le_bytes(take(&mut bytes, 2)?.try_into().ok()?).into()),
+            b's' => {
+                FieldValue::Int(i16::from_le_bytes(take(&mut bytes, 2)?.try_into().ok()?).into())
+            }
             b'i' => FieldValue::Int(i64::from_le_bytes(take(&mut bytes, 8)?.try_into().ok()?)),
             b't' => {
                 let length = u32::from_le_bytes(take(&mut bytes, 4)?.try_into().ok()?);

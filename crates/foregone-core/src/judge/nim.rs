@@ -115,7 +115,9 @@ pub fn check(claim: Claim) -> Result<Nimbers, Refusal> {
     }
     for state in claim.arena.ids() {
         let inner = states as u32;
-        claim.state_beside(state, inner, &[]).map_err(|reason| Refusal { state: Some(state), reason })?;
+        claim
+            .state_beside(state, inner, &[])
+            .map_err(|reason| Refusal { state: Some(state), reason })?;
     }
     Ok(Nimbers(claim))
 }

@@ -215,7 +215,8 @@ impl Game for Pig {
 
     fn encode(&self, at: &Position, out: &mut Vec<u8>) {
         let Position { who, scores: [s1, s2], x } = *at;
-        let number = u64::from(s1) | u64::from(s2) << 16 | u64::from(x) << 32 | u64::from(who) << 48;
+        let number =
+            u64::from(s1) | u64::from(s2) << 16 | u64::from(x) << 32 | u64::from(who) << 48;
         out.extend_from_slice(&number.to_le_bytes()[..7]);
     }
 

@@ -31,6 +31,9 @@ pub trait ByteGame: Send + Sync {
         visit: &mut dyn FnMut(&Expansion) -> bool,
     ) -> Result<(), usize>;
 
+    /// The number by which the position is placed; `None` for bytes that are no position's.
+    fn place_bytes(&self, bytes: &[u8]) -> Option<u64>;
+
     /// The position as the game writes it; `None` for bytes that are no position's.
     fn show_bytes(&self, bytes: &[u8]) -> Option<String>;
 
@@ -114,6 +117,10 @@ impl<G: Game + Send + 'static> ByteGame for G {
             }
         }
         Ok(())
+    }
+
+    fn place_bytes(&self, bytes: &[u8]) -> Option<u64> {
+        self.decode(bytes).map(|state| place(self, &state, bytes))
     }
 
     fn show_bytes(&self, bytes: &[u8]) -> Option<String> {

@@ -72,7 +72,8 @@ impl Local {
 /// Addresses of this machine that nobody listens on.
 fn free(many: usize) -> std::io::Result<Vec<String>> {
     // All at once, so that they differ.
-    let bound = (0..many).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<Vec<_>, _>>()?;
+    let bound =
+        (0..many).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<Vec<_>, _>>()?;
     bound.iter().map(|one| one.local_addr().map(|address| address.to_string())).collect()
 }
 
@@ -137,7 +138,9 @@ fn watch(parts: &mut [Part], said: &Receiver<(usize, String)>) -> Outcome {
         if interrupt::asked() {
             return Err(Failure::Interrupted("stopped on request".into()));
         }
-        let failed = parts.iter().any(|part| part.ended.is_some_and(|ended| ended.code() != Some(0) && ended.code() != Some(3)));
+        let failed = parts.iter().any(|part| {
+            part.ended.is_some_and(|ended| ended.code() != Some(0) && ended.code() != Some(3))
+        });
         if failed && until.is_none() {
             until = Some(Instant::now() + LAST_WORDS);
         }

@@ -1,13 +1,13 @@
 //! From the command line to the problem that every process is given, and its fingerprint.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use foregone::model::{Reached, Remote};
 use foregone::{Rational, games};
-use foregone_cluster::{Ask, Fingerprint, Mark, Options, Playing, Problem, Question};
-use std::time::Duration;
+use foregone_cluster::{Ask, Fingerprint, Keeping, Mark, Options, Playing, Problem, Question};
 use twox_hash::XxHash3_128;
 
 use crate::arguments::{Speech, Which, precision};
@@ -40,6 +40,12 @@ pub struct Job {
     /// Seconds to wait for the other processes at the start
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub wait: u64,
+    /// Keep what is known in this folder, and go on from what is kept there
+    #[arg(long, value_name = "FOLDER")]
+    pub checkpoint: Option<PathBuf>,
+    /// Seconds from one checkpoint to the next
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0, requires = "checkpoint")]
+    pub checkpoint_every: f64,
     #[command(flatten)]
     pub speech: Speech,
 }
@@ -48,6 +54,8 @@ pub struct Job {
 pub struct Named {
     /// The game with its parameters, or the model.
     pub heading: String,
+    /// The same for programs.
+    pub game: String,
     /// The property, if one was asked.
     pub property: Option<String>,
     /// The name of the player whose chances are told, or nothing for a property.
@@ -69,11 +77,17 @@ impl Job {
         Ok((problem, Fingerprint(print), named))
     }
 
-    /// How it is solved; `every` is the time between two looks at the progress.
-    pub fn options(&self, every: Duration) -> Options {
+    /// How it is solved, and where checkpoints of the run with this fingerprint are kept.
+    pub fn options(&self, print: &Fingerprint) -> Options {
+        let named = print.0.iter().map(|(name, value)| format!("{name}={value}"));
+        let identity = named.collect::<Vec<_>>().join(" ");
+        let keeping = self.checkpoint.clone().map(|folder| Keeping { folder, identity });
+        // Without checkpoints, looks at the progress alone.
+        let every = if keeping.is_some() { self.checkpoint_every } else { 5.0 };
+        let every = Duration::from_secs_f64(every.clamp(0.0, 1e9));
         let usual = foregone::solve::Options::default().precision;
         let precision = self.precision.clone().unwrap_or(usual);
-        Options { precision, exact: self.exact, gather: self.gather, every }
+        Options { precision, exact: self.exact, gather: self.gather, every, keeping }
     }
 
     fn of_game(&self) -> Result<(Problem, Vec<(String, String)>, Named), Failure> {
@@ -90,7 +104,9 @@ impl Job {
         let mut print = vec![("game".to_owned(), name.clone())];
         print.extend(parameters);
         let heading = name_and_parameters(&name, &origin.parameters);
-        let named = Named { heading, property: None, players: game.players() };
+        let game_name = name.clone();
+        let named =
+            Named { heading, game: game_name, property: None, players: game.players() };
         let given = self.which.given();
         let make = move || {
             let made = row.build(&given).map_err(|error| error.to_string());
@@ -114,7 +130,9 @@ impl Job {
                 let queries = Arc::new(properties.queries(&model, given).map_err(shown)?);
                 Some(Reached::of(properties, &queries, 0).map_err(shown)?)
             }
-            Some(_) => return Err(Failure::in_file(path, "one property at a time: give one --prop")),
+            Some(_) => {
+                return Err(Failure::in_file(path, "one property at a time: give one --prop"));
+            }
         };
         let property = file.properties.as_ref().map(|properties| properties.shown(0));
         let constants: Vec<String> = given.iter().map(|(n, v)| format!("{n}={v}")).collect();
@@ -129,7 +147,8 @@ impl Job {
             Ask::Reach(Question { max, flipped, steps })
         });
         let heading = format!("{} {}", path.display(), constants.join(" ")).trim_end().to_owned();
-        let named = Named { heading, property, players: Vec::new() };
+        let game = path.display().to_string();
+        let named = Named { heading, game, property, players: Vec::new() };
         let refuse = self.asked.deadlocks() == foregone::model::Deadlocks::Refuse;
         let text = file.text.clone();
         let make = move || Ok(playing(&text, &model, reached.clone(), refuse));

@@ -51,7 +51,7 @@ impl Run {
         watch(&meeting.hosts);
         let talk = if self.process == 0 { self.job.speech.talk() } else { Talk::Quiet };
         let progress = Progress { talk, begin, last: AtomicU64::new(0) };
-        let options = self.job.options(Duration::from_secs(5));
+        let options = self.job.options(&meeting.fingerprint);
         let ask = problem.ask;
         let answer = run(links, problem, options, Arc::new(progress)).map_err(Failure::Wrong)?;
         if self.process != 0 {
@@ -70,7 +70,8 @@ fn hosts(path: &Path) -> Result<Vec<String>, Failure> {
     if hosts.is_empty() {
         return Err(Failure::in_file(path, "names no host; one line host:port for each process"));
     }
-    let port = |host: &&String| host.rsplit_once(':').is_none_or(|(_, p)| p.parse::<u16>().is_err());
+    let port =
+        |host: &&String| host.rsplit_once(':').is_none_or(|(_, p)| p.parse::<u16>().is_err());
     if let Some(host) = hosts.iter().find(port) {
         return Err(Failure::in_file(path, format!("'{host}' is not of the form host:port")));
     }

@@ -154,7 +154,7 @@ impl<'a> Shown<'a> {
         let all: Vec<_> = starts.iter().map(start).collect();
         let value = starts.first().and_then(|start| self.value(start, form));
         json!({
-            "game": self.named.heading,
+            "game": self.named.game,
             "property": self.named.property,
             "states": counts.states,
             "choices": counts.choices,
