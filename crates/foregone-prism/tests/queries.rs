@@ -61,7 +61,7 @@ fn coalitions_become_sides() {
         split(false, true),
         split(false, true),
         split(false, true),
-        split(false, true),
+        split(true, false),
         split(false, true),
         split(true, true),
         split(false, false),
@@ -78,6 +78,11 @@ fn in_a_decision_process_bounds_hold_for_all_choices() {
     let all = asks(mdp, "P>=0.5 [F x=1]; P<0.5 [F x=1]; Pmax=? [F x=1]; Pmin=? [F x=1];");
     let sides: Vec<Sides> = all.iter().map(|ask| measure(ask).sides.clone()).collect();
     assert_eq!(sides, [false, true, true, false].map(Sides::Together));
+    let strategies = "[[*]]Pmax=? [F x=1]; [[]]Pmin=? [F x=1]; <<>>Pmax=? [F x=1];
+        [[*]]P>0 [F x=1]; [[]]P>0 [F x=1]; <<*>>P>0 [F x=1]; <<>>P>0 [F x=1];";
+    let all = asks(mdp, strategies);
+    let sides: Vec<Sides> = all.iter().map(|ask| measure(ask).sides.clone()).collect();
+    assert_eq!(sides, [true, false, true, false, true, true, false].map(Sides::Together));
     assert!(asked(mdp, "P=? [F x=1]").queries[0].is_err());
     let dtmc = mdp.replace("mdp", "dtmc");
     assert_eq!(measure(&asks(&dtmc, "P=? [F x=1]")[0]).sides, Sides::Chain);

@@ -50,6 +50,8 @@ filter(forall, P>=1 [ F x=1 ], "init") & filter(min, P=? [ F x=1 ], x=1) > 0.5;
 filter(+, x) + filter(&, x=1) ; filter(state, (P>0.1 [ F x=1 {"init"} ]), deadlock);
 E [ F x=1 ] | A [ G (E [ X "deadlock" ]) ];
 P=? [ (F x=1) & (G F x=2) ]; multi(P>=1 [ F x=1 ], R{"a"}/{"b"}min=? [ F x=2 ]); Pminmax=? [ F x=1 ];
+Rmax=? [ C{discount=0.9} ]; R{"a"}min=? [ C{discount=b}<=T ]; R=? [ F{discount=1/2} x=1 ]; R=? [ Fc{discount=b} x=1 ];
+x < <<one>> Pmax=? [ F x=1 ] | x=[[2]] P>=1 [ F x=1 ];
 R(path){"a",disc=0.9}max=? [ F x=1 ]; R{disc=0.9}=? [ C ]; "named"
 "#;
 
@@ -92,7 +94,7 @@ fn properties_of_every_form_survive() {
         Err(messages) => panic!("{}", render_all(&messages, &source)),
         Ok(read) => {
             assert_eq!(read.properties[0].comments, ["RESULT: 1/2"]);
-            assert_eq!(read.properties.len(), 31);
+            assert_eq!(read.properties.len(), 36);
         }
     }
     properties_again(PROPERTIES).expect("it was read");

@@ -8,6 +8,7 @@
 
 mod answer;
 mod built;
+mod computed;
 mod decide;
 mod error;
 pub mod expected;

@@ -118,6 +118,7 @@ pub fn check_model(model: &Model) -> Result<Checked, Vec<Diagnostic>> {
     checked.actions = commands::actions(&checked);
     checked.owners = players::owners(&model.players, &checked, &mut out);
     checked.ways = system::ways(&model.systems, &mut checked, &mut out);
+    commands::check_globals(&checked, &mut out);
     if out.iter().any(Diagnostic::is_error) {
         return Err(out);
     }

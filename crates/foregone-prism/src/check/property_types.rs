@@ -57,6 +57,7 @@ impl Typing<'_> {
                 self.boolean(states, "what `S` measures");
             }
             Goal::Reward(_, goal) => match (goal, goal.expr()) {
+                (RewardGoal::Discounted(..), _) => {}
                 (RewardGoal::Cumulative(..) | RewardGoal::Instantaneous(..), Some(steps)) => {
                     self.require(steps, Type::Int, "a bound on the number of steps");
                 }

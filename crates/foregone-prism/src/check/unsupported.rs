@@ -126,6 +126,9 @@ impl Search {
         use crate::syntax::tree::TemporalOp::Finally;
         match goal {
             RewardGoal::Steady(span) => self.no(*span, "long-run rewards (`S`) are not supported"),
+            RewardGoal::Discounted(_, discount) => {
+                self.no(discount.span, "discounted rewards are not supported");
+            }
             RewardGoal::Path(path) => match &path.bare().kind {
                 ExprKind::Path(Finally, None, inner) => self.state(inner),
                 ExprKind::Path(Finally, Some(_), _) => {

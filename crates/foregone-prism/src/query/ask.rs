@@ -61,6 +61,9 @@ impl Asker<'_> {
 
     /// An expression that is no question itself.
     fn plain(&mut self, expr: &Expr) -> Asked<Ask> {
+        if let Some(ask) = self.computed(expr)? {
+            return Ok(ask);
+        }
         if self.type_of(expr) == Some(Type::Bool) {
             return Ok(Ask::Truth(self.formula(expr)?));
         }

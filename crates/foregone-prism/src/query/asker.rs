@@ -15,6 +15,8 @@ pub(super) struct Asker<'a> {
     pub(super) compiler: Compiler<'a>,
     /// References to properties that are being followed.
     pub(super) depth: usize,
+    /// References that were followed for the property at hand.
+    pub(super) followed: usize,
 }
 
 impl<'a> Asker<'a> {
@@ -23,7 +25,7 @@ impl<'a> Asker<'a> {
         compiler.constants.clone_from(&model.constants);
         compiler.constants.resize(model.constants.len() + properties.constants.len(), None);
         compiler.bounds = model.variables().iter().map(|v| (v.low, v.high)).collect();
-        Self { properties, model, checked: &model.checked, compiler, depth: 0 }
+        Self { properties, model, checked: &model.checked, compiler, depth: 0, followed: 0 }
     }
 
     pub(super) fn formulas(&mut self) {

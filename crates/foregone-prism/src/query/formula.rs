@@ -7,6 +7,9 @@ use crate::syntax::tree::{Bound, Expr, ExprKind, Type};
 /// How far properties may refer to each other.
 const LONGEST_REFERENCE: usize = 100;
 
+/// So many references one property may follow: each that is followed is written out.
+const MOST_REFERENCES: usize = 10_000;
+
 impl Asker<'_> {
     pub(super) fn formula(&mut self, expr: &Expr) -> Asked<Formula> {
         let (low, parts) = self.with_parts(expr)?;
@@ -101,7 +104,8 @@ impl Asker<'_> {
         expr: &Expr,
         inner: impl FnOnce(&mut Self) -> Asked<T>,
     ) -> Asked<T> {
-        if self.depth >= LONGEST_REFERENCE {
+        self.followed += 1;
+        if self.depth >= LONGEST_REFERENCE || self.followed > MOST_REFERENCES {
             return Err(no(expr.span, "properties refer to each other too often"));
         }
         self.depth += 1;

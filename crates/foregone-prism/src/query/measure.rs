@@ -1,7 +1,8 @@
 //! `P` and `R` with who wants what.
 //!
-//! `<<C>>` gives the choice to the coalition `C`, `[[C]]` to everybody else. In a decision process
-//! `P >= p` must hold however choices are made, so it is the smallest probability that is compared.
+//! `<<C>>` gives the choice to the coalition `C`, `[[C]]` to everybody else; where a number is asked
+//! for, `C` takes what `min` or `max` says in both, as in PRISM. In a decision process `P >= p` must
+//! hold however choices are made, so it is the smallest probability that is compared.
 
 use super::{Asked, Asker, Goal, Measure, Missed, RewardGoal, Sides, no};
 use crate::check::player_number;
@@ -71,10 +72,12 @@ impl Asker<'_> {
             }
             None => false,
         };
+        let number = !matches!(quantifier.bound, Bound::Compare(..));
         if self.model.kind() == ModelKind::Mdp {
-            return Ok(Sides::Together(large == (member(usize::MAX) == strategy.exists)));
+            let wants = number || member(usize::MAX) == strategy.exists;
+            return Ok(Sides::Together(large == wants));
         }
-        let wants = |at| large == (member(at) == strategy.exists);
+        let wants = |at| large == (member(at) == (strategy.exists || number));
         Ok(Sides::Split((0..players.len()).map(wants).collect()))
     }
 
@@ -134,6 +137,9 @@ impl Asker<'_> {
             }
             tree::RewardGoal::Steady(span) => {
                 return Err(no(*span, "long-run rewards (`S`) are not supported"));
+            }
+            tree::RewardGoal::Discounted(_, discount) => {
+                return Err(no(discount.span, "discounted rewards are not supported"));
             }
         })
     }

@@ -7,6 +7,7 @@
 
 mod ask;
 mod asker;
+mod computed;
 mod formula;
 mod measure;
 mod open;
@@ -50,6 +51,35 @@ pub enum Ask {
     Value(StateValue),
     /// A question about many states at once.
     Filter(FilterKind, Box<Ask>, Formula),
+    /// A number made of others, at least one of which is a measure or the number of a filter.
+    Computed(Operation, Vec<Ask>),
+    /// Whether two numbers compare, at least one of which is as above.
+    Compared(BinaryOp, Box<[Ask; 2]>),
+}
+
+/// How a number is made of others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operation {
+    /// The first and the second.
+    Plus,
+    /// The first less the second.
+    Minus,
+    /// The first times the second.
+    Times,
+    /// The first divided by the second.
+    Over,
+    /// The first to the power of the second.
+    Power,
+    /// The smallest of all.
+    Least,
+    /// The largest of all.
+    Most,
+    /// The first, rounded down.
+    Floor,
+    /// The first, rounded up.
+    Ceil,
+    /// The first, rounded to the nearest, halves up.
+    Round,
 }
 
 /// A condition on states.
@@ -216,6 +246,7 @@ pub fn queries(
         if !open.is_empty() {
             return Err(vec![crate::step::missing_constants(&open)]);
         }
+        asker.followed = 0;
         let ask = asker.ask(&property.value).map_err(|diagnostic| vec![*diagnostic])?;
         Ok(Query { ask, span: property.value.span })
     });

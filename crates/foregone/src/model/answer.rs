@@ -61,6 +61,8 @@ pub(super) struct Job<'a> {
     pub(super) held: usize,
     pub(super) stopped: Option<Stop>,
     pub(super) checked: Option<Checked>,
+    /// How measures are to be solved at present, where not as the work says.
+    pub(super) narrow: Option<Options>,
 }
 
 /// Arenas of at most this many states are solved in rationals to decide a comparison.
@@ -121,7 +123,9 @@ impl<'a> Job<'a> {
         let query = query.map_err(|list| ModelError::of(properties, list.clone()))?;
         let (place, stopped, checked) = (query.span, None, None);
         let (depth, held) = (0, 0);
-        let job = Self { built, queries, properties, work, place, depth, held, stopped, checked };
+        let narrow = None;
+        let job =
+            Self { built, queries, properties, work, place, depth, held, stopped, checked, narrow };
         Ok((job, query))
     }
 }
@@ -144,25 +148,49 @@ impl Job<'_> {
                 }
                 Ok(found)
             }
-            Ask::Value(value) => {
-                let all = self.numbers(value)?;
-                let starts = self.built.starts().iter();
-                Ok(range(starts.map(|start| all[start.index()].clone())))
+            Ask::Value(_) | Ask::Computed(..) => {
+                let starts = self.built.starts().to_vec();
+                let found = self.in_states(ask, &starts)?;
+                Ok(range(found.into_iter().filter_map(|found| found.span())))
             }
+            Ask::Compared(op, parts) => Ok(Found::Truth(self.compared(*op, parts)?)),
             Ask::Filter(kind, ask, states) => self.filter(*kind, ask, states),
         }
     }
 
     /// What is asked, in every state; for filters within filters the same everywhere.
     pub(super) fn everywhere(&mut self, ask: &Ask) -> Result<Vec<Found>, ModelError> {
+        let all: Vec<StateId> = self.built.arena().ids().collect();
+        self.in_states(ask, &all)
+    }
+
+    /// What is asked, in each of `states`. Where states must keep their numbers, `held` says so.
+    pub(super) fn in_states(
+        &mut self,
+        ask: &Ask,
+        states: &[StateId],
+    ) -> Result<Vec<Found>, ModelError> {
         Ok(match ask {
-            Ask::Truth(formula) => self.truths(formula)?.into_iter().map(Found::Truth).collect(),
+            Ask::Truth(formula) => {
+                let truths = self.truths(formula)?;
+                states.iter().map(|state| Found::Truth(truths[state.index()])).collect()
+            }
             Ask::Measure(measure) => {
                 let judged = self.measured(measure)?;
-                self.built.arena().ids().map(|state| Found::Number(judged.span(state))).collect()
+                states.iter().map(|&state| Found::Number(judged.span(state))).collect()
             }
-            Ask::Value(value) => self.numbers(value)?.into_iter().map(Found::Number).collect(),
-            Ask::Filter(..) => vec![self.find(ask)?; self.built.arena().states()],
+            Ask::Value(value) => {
+                let all = self.numbers(value)?;
+                states.iter().map(|state| Found::Number(all[state.index()].clone())).collect()
+            }
+            Ask::Computed(operation, parts) => {
+                let spans = self.compute(*operation, parts, states)?;
+                spans.into_iter().map(Found::Number).collect()
+            }
+            Ask::Filter(..) => vec![self.find(ask)?; states.len()],
+            Ask::Compared(..) => {
+                return Err(self.no("comparisons of computed numbers stand alone, not in filters"));
+            }
         })
     }
 
@@ -170,7 +198,11 @@ impl Job<'_> {
     fn measured(&mut self, measure: &Measure) -> Result<Judged, ModelError> {
         let prepared = Prepared::new(self, measure)?;
         let mut judged = None;
-        for options in &self.work.stages {
+        let stages = match &self.narrow {
+            Some(options) => std::slice::from_ref(options).to_vec(),
+            None => self.work.stages.clone(),
+        };
+        for options in &stages {
             let last = prepared.solve(self, options)?;
             let decided = |digits| {
                 let rounded = |&start: &StateId| last.span(start).rounded(digits).is_some();

@@ -2,20 +2,25 @@
 
 use foregone_prism::syntax::tree::BinaryOp;
 
-use super::{Quantity, Span};
+use super::Span;
 use crate::Rational;
 
 /// Whether the quantity within `span` compares with `number`, where the bounds decide it.
 pub(super) fn compare(span: &Span, op: BinaryOp, number: &Rational) -> Option<bool> {
-    let number = &Quantity::Finite(number.clone());
-    let Span { lower, upper } = span;
+    relate(span, op, &Span::exactly(number.clone()))
+}
+
+/// Whether the quantity within `a` compares with the one within `b`, where the bounds decide it.
+pub(super) fn relate(a: &Span, op: BinaryOp, b: &Span) -> Option<bool> {
+    let apart = a.upper < b.lower || a.lower > b.upper;
+    let equal = a.is_exact() && b.is_exact() && a.lower == b.lower;
     let (yes, no) = match op {
-        BinaryOp::Ge => (lower >= number, upper < number),
-        BinaryOp::Gt => (lower > number, upper <= number),
-        BinaryOp::Le => (upper <= number, lower > number),
-        BinaryOp::Lt => (upper < number, lower >= number),
-        BinaryOp::Eq => (lower == upper && lower == number, upper < number || lower > number),
-        BinaryOp::Ne => (upper < number || lower > number, lower == upper && lower == number),
+        BinaryOp::Ge => (a.lower >= b.upper, a.upper < b.lower),
+        BinaryOp::Gt => (a.lower > b.upper, a.upper <= b.lower),
+        BinaryOp::Le => (a.upper <= b.lower, a.lower > b.upper),
+        BinaryOp::Lt => (a.upper < b.lower, a.lower >= b.upper),
+        BinaryOp::Eq => (equal, apart),
+        BinaryOp::Ne => (apart, equal),
         _ => (false, false),
     };
     match (yes, no) {
@@ -45,6 +50,7 @@ pub(super) fn any(truths: impl IntoIterator<Item = Option<bool>>) -> Option<bool
 
 #[cfg(test)]
 mod tests {
+    use super::super::Quantity;
     use super::*;
 
     #[test]

@@ -99,7 +99,7 @@ impl Found {
         }
     }
 
-    fn span(&self) -> Option<Span> {
+    pub(super) fn span(&self) -> Option<Span> {
         match self {
             Self::Number(span) => Some(span.clone()),
             _ => None,

@@ -134,6 +134,9 @@ impl Parser<'_> {
 
     fn reward_goal(&mut self) -> Parsed<RewardGoal> {
         let start = self.here();
+        if self.is_sign(1, "{") && self.word(2) == "discount" {
+            return self.discounted();
+        }
         match self.word(0) {
             "C" if self.is_sign(1, "<=") => {
                 self.next();
@@ -159,6 +162,26 @@ impl Parser<'_> {
             }
             _ => Ok(RewardGoal::Path(self.with(Grammar::Path, Self::expression)?)),
         }
+    }
+
+    /// `C{discount=d}`, `C{discount=d}<=k`, `F{discount=d} a`, and `Fc` or `F0` like it.
+    fn discounted(&mut self) -> Parsed<RewardGoal> {
+        let operator = self.word(0).to_owned();
+        let start = self.next();
+        self.next();
+        self.next();
+        self.need_sign("=", "after `discount`")?;
+        let discount = self.model_expression()?;
+        self.need_sign("}", "after the discount")?;
+        let goal = match operator.as_str() {
+            "C" if self.sign("<=") => RewardGoal::Cumulative(self.model_expression()?, start),
+            "C" => RewardGoal::Total(start),
+            "F" => RewardGoal::Path(self.with(Grammar::State, Self::expression)?),
+            "Fc" => RewardGoal::Collected(self.with(Grammar::State, Self::expression)?, start),
+            "F0" => RewardGoal::Zero(self.with(Grammar::State, Self::expression)?, start),
+            _ => return self.expected("`C`, `F`, `Fc` or `F0` before a discount"),
+        };
+        Ok(RewardGoal::Discounted(Box::new(goal), discount))
     }
 
     fn state_filter(&mut self) -> Parsed<Option<FilterState>> {

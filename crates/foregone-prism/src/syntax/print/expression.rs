@@ -53,10 +53,24 @@ impl Display for Expr {
 fn chain(f: &mut Formatter<'_>, first: &Expr, rest: &[(BinaryOp, Expr)]) -> Result {
     write!(f, "{first}")?;
     for (op, operand) in rest {
-        let gap = if matches!(op.level(), 5 | 6 | 8) { "" } else { " " };
+        let tight = matches!(op.level(), 5 | 6 | 8) && !starts_with_strategy(operand);
+        let gap = if tight { "" } else { " " };
         write!(f, "{gap}{}{gap}{operand}", op.sign())?;
     }
     Ok(())
+}
+
+/// True where the text of `expr` begins with `<<` or `[[`, which must not run into a sign before.
+fn starts_with_strategy(mut expr: &Expr) -> bool {
+    loop {
+        expr = match &expr.kind {
+            ExprKind::Strategy(_) => return true,
+            ExprKind::Chain(first, _) => first,
+            ExprKind::PathPair(_, _, first, _) => first,
+            ExprKind::Choice(arms, _) if !arms.is_empty() => &arms[0].0,
+            _ => return false,
+        };
+    }
 }
 
 fn call(f: &mut Formatter<'_>, function: &Name, arguments: &[Expr], old: bool) -> Result {
@@ -128,6 +142,16 @@ impl Display for RewardGoal {
             RewardGoal::Cumulative(steps, _) => write!(f, "C<={steps}"),
             RewardGoal::Instantaneous(step, _) => write!(f, "I={step}"),
             RewardGoal::Steady(_) => f.write_str("S"),
+            RewardGoal::Discounted(goal, discount) => {
+                let with = format!("{{discount={discount}}}");
+                match &**goal {
+                    RewardGoal::Path(target) => write!(f, "F{with} {target}"),
+                    RewardGoal::Collected(target, _) => write!(f, "Fc{with} {target}"),
+                    RewardGoal::Zero(target, _) => write!(f, "F0{with} {target}"),
+                    RewardGoal::Cumulative(steps, _) => write!(f, "C{with}<={steps}"),
+                    _ => write!(f, "C{with}"),
+                }
+            }
         }
     }
 }

@@ -89,6 +89,8 @@ pub enum RewardGoal {
     Instantaneous(Expr, Span),
     /// `S`: the long-run average.
     Steady(Span),
+    /// `C{discount=d}`, `F{discount=d} a`: which is not supported.
+    Discounted(Box<RewardGoal>, Expr),
 }
 
 /// What is asked of a measure.
@@ -202,6 +204,7 @@ impl RewardGoal {
             | RewardGoal::Zero(e, _)
             | RewardGoal::Cumulative(e, _)
             | RewardGoal::Instantaneous(e, _) => Some(e),
+            RewardGoal::Discounted(goal, _) => goal.expr(),
             RewardGoal::Total(_) | RewardGoal::Steady(_) => None,
         }
     }
