@@ -62,6 +62,9 @@ pub struct Named {
     pub players: Vec<String>,
 }
 
+/// The problem, named values that make its fingerprint, and its names.
+type Made = (Problem, Vec<(String, String)>, Named);
+
 impl Job {
     /// The problem, its fingerprint, and its names.
     pub fn problem(&self) -> Result<(Problem, Fingerprint, Named), Failure> {
@@ -90,7 +93,7 @@ impl Job {
         Options { precision, exact: self.exact, gather: self.gather, every, keeping }
     }
 
-    fn of_game(&self) -> Result<(Problem, Vec<(String, String)>, Named), Failure> {
+    fn of_game(&self) -> Result<Made, Failure> {
         let name = self.which.game.clone();
         self.asked.refuse(&name)?;
         let row = games::find(&name).map_err(wrong)?;
@@ -105,8 +108,7 @@ impl Job {
         print.extend(parameters);
         let heading = name_and_parameters(&name, &origin.parameters);
         let game_name = name.clone();
-        let named =
-            Named { heading, game: game_name, property: None, players: game.players() };
+        let named = Named { heading, game: game_name, property: None, players: game.players() };
         let given = self.which.given();
         let make = move || {
             let made = row.build(&given).map_err(|error| error.to_string());
@@ -115,7 +117,7 @@ impl Job {
         Ok((Problem { game: Arc::new(make), starts, ask: Ask::Own }, print, named))
     }
 
-    fn of_model(&self, path: &Path) -> Result<(Problem, Vec<(String, String)>, Named), Failure> {
+    fn of_model(&self, path: &Path) -> Result<Made, Failure> {
         let file = ModelFile::open(path, &self.which, &self.asked)?;
         let [given] = &file.runs[..] else {
             let why = "one run at a time: give one value for each constant, no ranges";
