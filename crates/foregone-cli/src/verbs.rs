@@ -9,6 +9,7 @@ mod amounts;
 pub mod answer;
 mod chances;
 mod check;
+mod cluster;
 mod contest;
 mod eval;
 mod heap;
@@ -50,6 +51,7 @@ pub enum Verb {
     Simulate(simulate::Simulate),
     Heap(heap::Heap),
     Test(test::Test),
+    Cluster(cluster::Cluster),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -71,6 +73,7 @@ impl Verb {
             Self::Simulate(verb) => verb.run(),
             Self::Heap(verb) => verb.run(),
             Self::Test(verb) => verb.run(),
+            Self::Cluster(verb) => verb.run(),
             Self::Completions(verb) => verb.run(),
             Self::Man(verb) => verb.run(),
         }
@@ -96,6 +99,7 @@ foregone solves finite two-player games: the value of every position, every best
   foregone test die.prism die.props            compare with the results stated there
   foregone contest hold < input                a contest's own input and output
   foregone heap 0.77                           a heap game: nim-sequence, period and proof
+  foregone cluster local hold -n 4             over several processes, or machines
   foregone --help                              all of it
 ";
 
