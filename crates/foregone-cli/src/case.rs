@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use foregone::eval::Asked;
+use foregone::game::{Expected, ExpectedAmount};
+use foregone::judge::reward::RewardObjective;
 use foregone::model::{Work, asked};
 use foregone::policy::Names;
 use foregone::session::{AnyExplored, Ordered};
@@ -70,8 +72,11 @@ impl Case {
         let at: Vec<&str> = at.into_iter().collect();
         let explored = source.game.explore(&at, &how.limits(), terminal).map_err(wrong)?;
         let objective = explored.objective();
-        let asked = Asked::Value(objective.clone());
-        let explored = Ordered::new(explored, objective).explored;
+        let explored = Ordered::new(explored, objective.clone()).explored;
+        let asked = match explored.expected() {
+            None => Asked::Value(objective),
+            Some(expected) => Asked::Reward(collected(&source.origin.game, &*explored, expected)?),
+        };
         let (game, parameters) = (source.origin.game, source.origin.parameters);
         Ok(Self { game, parameters, property: None, explored, asked, names })
     }
@@ -96,7 +101,7 @@ impl Case {
         let work = Work { stages: how.stages(), digits: None, watch: terminal };
         let asked = asked(&mut built, properties, &queries, 0, &work).map_err(shown)?;
         let constants = file.text.constants(built.model());
-        let parameters = crate::verbs::properties::constants(&file.text.own(given));
+        let parameters = crate::verbs::constants(&file.text.own(given));
         let names = Names { fields: built.explored().fields(), constants };
         Ok(Self {
             game: path.display().to_string(),
@@ -138,6 +143,22 @@ impl Case {
             (names, _) => names.into(),
         }
     }
+}
+
+/// What a game asks that counts what is collected until its end.
+fn collected(
+    game: &str,
+    explored: &dyn AnyExplored,
+    expected: Expected,
+) -> Result<RewardObjective, Failure> {
+    let ExpectedAmount::Collected(missed) = expected.amount else {
+        let why = "policies are not supported where payoffs may be of any size";
+        return Err(Failure::Wrong(format!("{game}: {why}")));
+    };
+    let arena = explored.arena();
+    let targets = arena.ids().map(|state| arena.payoff(state).is_some()).collect();
+    let rewards = explored.rewards().map_err(wrong)?;
+    Ok(RewardObjective { max: expected.max, rewards, targets, missed })
 }
 
 /// A parameter as policies see it.

@@ -12,6 +12,7 @@ use clap::Parser;
 mod arguments;
 mod case;
 mod failure;
+mod files;
 mod interrupt;
 mod making;
 mod memory;

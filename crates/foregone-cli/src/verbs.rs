@@ -11,6 +11,7 @@ mod chances;
 mod check;
 mod cluster;
 mod contest;
+mod convert;
 mod eval;
 mod heap;
 mod list;
@@ -49,6 +50,7 @@ pub enum Verb {
     Check(check::Check),
     Eval(eval::Eval),
     Simulate(simulate::Simulate),
+    Convert(convert::Convert),
     Heap(heap::Heap),
     Test(test::Test),
     Cluster(cluster::Cluster),
@@ -71,6 +73,7 @@ impl Verb {
             Self::Check(verb) => verb.run(),
             Self::Eval(verb) => verb.run(),
             Self::Simulate(verb) => verb.run(),
+            Self::Convert(verb) => verb.run(),
             Self::Heap(verb) => verb.run(),
             Self::Test(verb) => verb.run(),
             Self::Cluster(verb) => verb.run(),
@@ -97,6 +100,7 @@ foregone solves finite two-player games: the value of every position, every best
   foregone simulate hold --games 10000         play the best moves with dice, beside the bounds
   foregone solve die.prism --prop 'P=? [ F x=6 ]'   a model in the PRISM language
   foregone test die.prism die.props            compare with the results stated there
+  foregone convert die.prism die.umb            the same game in another format
   foregone contest hold < input                a contest's own input and output
   foregone heap 0.77                           a heap game: nim-sequence, period and proof
   foregone cluster local hold -n 4             over several processes, or machines

@@ -22,6 +22,7 @@ mod expected;
 pub use expected::{AmountMove, SolvedAmount, solve_expected};
 
 pub use bytes::{ByteGame, Expansion, Successor};
+pub(crate) use erased::ready;
 
 /// A game whose positions are texts. Implemented for every [`Game`](crate::Game).
 pub trait AnyGame: ByteGame {

@@ -35,6 +35,13 @@ pub const CC: Tool = Tool { probe: &["cc", "--version"], component: None, packag
 pub const PYTHON: Tool =
     Tool { probe: &["python3", "--version"], component: None, package: "python3" };
 
+/// What makes virtual environments, which Debian packs by itself.
+pub const VENV: Tool = Tool {
+    probe: &["python3", "-c", "import ensurepip, venv"],
+    component: None,
+    package: "python3-venv",
+};
+
 /// Installs `tool` if it is missing and that is possible here.
 pub fn ensure(tool: &Tool) -> Outcome {
     let name = tool.probe.join(" ");

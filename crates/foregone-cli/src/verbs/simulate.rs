@@ -52,6 +52,9 @@ pub struct Simulate {
     speech: Speech,
 }
 
+const NO_REWARDS: &str =
+    "simulate counts how often something happens; what is collected is not supported";
+
 /// How sure an interval is, in percent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Confidence {
@@ -111,6 +114,9 @@ impl Simulate {
     fn best(&self, terminal: &Terminal) -> Result<Report, Failure> {
         self.asked.refuse(&self.which.game)?;
         let source = Source::find(&self.which)?;
+        if source.game.expected().is_some() {
+            return Err(Failure::Wrong(NO_REWARDS.into()));
+        }
         let origin = source.origin.clone();
         let answer = Answer::find(source, &self.how, self.at.as_deref(), true, terminal)?;
         let players = answer.solved.explored.players();
@@ -134,8 +140,7 @@ impl Simulate {
         let start = case.start()?;
         let study = studied(&case, (&max, &min), &self.how, terminal)?;
         let Worth::Value(checked) = study.value() else {
-            let why = "simulate counts how often something happens; a reward is not supported";
-            return Err(Failure::Wrong(why.into()));
+            return Err(Failure::Wrong(NO_REWARDS.into()));
         };
         let player = match &case.property {
             Some(property) => property.clone(),

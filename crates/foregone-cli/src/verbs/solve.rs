@@ -95,6 +95,10 @@ impl Solve {
                 let why = "a file holds the solution of one game: give each parameter one value";
                 return Err(Failure::in_file(path, why));
             }
+            if sources[0].game.expected().is_some() {
+                let why = "several values at once are supported for chances alone, not for amounts";
+                return Err(Failure::Wrong(format!("{}: {why}", self.which.game)));
+            }
             return sweep::run(sources, &self.how, &self.speech);
         }
         let source = sources.remove(0);

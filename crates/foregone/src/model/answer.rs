@@ -134,6 +134,44 @@ pub fn asked(
     }
 }
 
+/// Bounds for every state of what property `at` measures. The states of `built` keep their numbers.
+/// Beside it: why the work ended early, or `None`.
+///
+/// # Errors
+/// It is not the value of one measure, or as for [`answer`].
+pub fn measure(
+    built: &mut Built,
+    properties: &PropertiesText,
+    queries: &Queries,
+    at: usize,
+    work: &Work<'_>,
+) -> Result<(Judged, Option<Stop>), ModelError> {
+    let (mut job, query) = Job::start(built, properties, queries, at, work)?;
+    job.held = 1;
+    let judged = match &query.ask {
+        Ask::Measure(measure) => job.measured(measure)?,
+        _ => return Err(job.no("this is not one number for each state")),
+    };
+    Ok((judged, job.stopped))
+}
+
+/// Answers property `at`. The states of `built` keep their numbers.
+///
+/// # Errors
+/// As for [`answer`].
+pub fn found(
+    built: &mut Built,
+    properties: &PropertiesText,
+    queries: &Queries,
+    at: usize,
+    work: &Work<'_>,
+) -> Result<(Found, Option<Stop>), ModelError> {
+    let (mut job, query) = Job::start(built, properties, queries, at, work)?;
+    job.held = 1;
+    let found = job.find(&query.ask)?;
+    Ok((found, job.stopped))
+}
+
 impl<'a> Job<'a> {
     /// The job of answering property `at`, and what it asks.
     fn start(

@@ -84,6 +84,17 @@ fn parsed<G: Game>(game: &G, text: &str) -> Result<G::State, SessionError> {
     game.parse(text).map_err(|error| SessionError::Position { text: text.into(), error })
 }
 
+/// A game whose arena is at hand; `states` are its positions in the arena's order.
+pub(crate) fn ready<G: Game + Send + 'static>(
+    game: Arc<G>,
+    arena: Arc<Arena>,
+    states: impl IntoIterator<Item = G::State>,
+    starts: Vec<StateId>,
+) -> Box<dyn AnyExplored> {
+    let positions = Positions::of(&*game, states);
+    Box::new(Erased { game, arena, positions, starts, stopped: None })
+}
+
 /// An explored game beside its rules.
 struct Erased<G: Game> {
     game: Arc<G>,

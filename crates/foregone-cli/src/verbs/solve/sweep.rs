@@ -113,7 +113,7 @@ fn solve(source: Source, how: &How) -> Found {
     let answer = Answer::find(source, how, None, false, &terminal)?;
     let seconds: Seconds = terminal.finish();
     let code = answer.exit_code();
-    Ok((Report::new(&origin, &answer, seconds, &terminal, true)?, code))
+    Ok((Report::new(&origin, &answer, seconds, &terminal, false)?, code))
 }
 
 fn json(game: &str, same: &Parameters, rows: &[Row]) -> Json {
