@@ -15,7 +15,8 @@ pub struct Which {
     /// states (.umb .tra .drn .pg)
     #[arg(value_name = "GAME|FILE")]
     pub game: String,
-    /// Sets a parameter of the game or a constant of the model; may be repeated
+    /// Sets a parameter of the game or a constant of the model; may be repeated. Several values,
+    /// N=10,20 or N=10:10:100 (from, step, to), make several runs
     #[arg(short = 'p', long = "param", value_name = "KEY=VALUE", allow_hyphen_values = true)]
     param: Vec<String>,
     /// Sets several parameters at once
@@ -107,6 +108,14 @@ impl How {
         self.within.limits()
     }
 
+    /// The same for each of several games that are solved at once: they share what is free.
+    pub fn among(&self, games: usize) -> Self {
+        let mut each = self.clone();
+        let share = || Some(half_of_free()? / games.max(1) as u64);
+        each.within.max_memory = each.within.max_memory.or_else(share);
+        each
+    }
+
     /// The same with at most so many positions, unless a limit was given.
     pub fn within(&self, states: u64) -> Self {
         let mut how = self.clone();
@@ -161,7 +170,7 @@ fn negative_power(digits: usize) -> Rational {
 }
 
 /// Reads `1e-9`, `0.001`, `1/1000`, exactly.
-fn precision(text: &str) -> Result<Rational, String> {
+pub fn precision(text: &str) -> Result<Rational, String> {
     let expected = "expected a positive number below 1 such as 1e-9, 0.001 or 1/1000";
     let value = decimal::read(text).ok_or(expected)?;
     let fits = Rational::ZERO < value && value < Rational::ONE;

@@ -9,25 +9,28 @@ mod amounts;
 pub mod answer;
 mod chances;
 mod check;
+mod cluster;
 mod contest;
 mod convert;
+mod eval;
 mod heap;
 mod list;
 mod play;
 mod plot;
-mod properties;
+pub mod properties;
 mod query;
 mod report;
 mod serve;
 mod shell;
-mod solve;
+mod simulate;
+pub mod solve;
 mod tallied;
 mod test;
 
 pub use plot::draw as titled;
 pub use properties::constants;
 pub use query::cost_bounds;
-pub use solve::name_and_parameters;
+pub use solve::{Parameters, name_and_parameters};
 pub use tallied::standing;
 
 /// What a verb ends with: an exit code, or a failure.
@@ -45,9 +48,12 @@ pub enum Verb {
     Report(report::Report),
     Contest(contest::Contest),
     Check(check::Check),
+    Eval(eval::Eval),
+    Simulate(simulate::Simulate),
     Convert(convert::Convert),
     Heap(heap::Heap),
     Test(test::Test),
+    Cluster(cluster::Cluster),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -65,9 +71,12 @@ impl Verb {
             Self::Report(verb) => verb.run(),
             Self::Contest(verb) => verb.run(),
             Self::Check(verb) => verb.run(),
+            Self::Eval(verb) => verb.run(),
+            Self::Simulate(verb) => verb.run(),
             Self::Convert(verb) => verb.run(),
             Self::Heap(verb) => verb.run(),
             Self::Test(verb) => verb.run(),
+            Self::Cluster(verb) => verb.run(),
             Self::Completions(verb) => verb.run(),
             Self::Man(verb) => verb.run(),
         }
@@ -87,11 +96,14 @@ foregone solves finite two-player games: the value of every position, every best
   foregone report hold -o hold.html            one page to send to somebody
   foregone solve hold -o hold.parquet          save every position with its value
   foregone check hold.parquet                  judge a saved solution anew
+  foregone eval pig --max 'hold at 20'         what a policy is worth, and what it gives up
+  foregone simulate hold --games 10000         play the best moves with dice, beside the bounds
   foregone solve die.prism --prop 'P=? [ F x=6 ]'   a model in the PRISM language
   foregone test die.prism die.props            compare with the results stated there
   foregone convert die.prism die.umb            the same game in another format
   foregone contest hold < input                a contest's own input and output
   foregone heap 0.77                           a heap game: nim-sequence, period and proof
+  foregone cluster local hold -n 4             over several processes, or machines
   foregone --help                              all of it
 ";
 
