@@ -66,7 +66,7 @@ pub enum FitError {
     },
     /// The throws do not tell the spread.
     #[error(
-        "the throws do not tell the spread: there must be hits of different areas, {0} or more throws"
+        "the throws do not tell the spread: there must be {0} or more, not all in the area aimed at"
     )]
     Few(usize),
 }
@@ -104,6 +104,11 @@ impl Throws {
     /// True where there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// True where every dart hit what was aimed at: then no spread is too small.
+    fn all_hit(&self) -> bool {
+        self.0.iter().all(|((aim, hit), &count)| aim == hit || count == 0)
     }
 
     /// The logarithm of the chance of these throws, but for a constant; very low where the spread
@@ -180,7 +185,7 @@ impl Model {
 pub fn fit(throws: &Throws, model: Model) -> Result<Fit, FitError> {
     let names = model.names();
     let few = || FitError::Few(names.len() + 1);
-    if throws.len() <= names.len() as u64 {
+    if throws.len() <= names.len() as u64 || throws.all_hit() {
         return Err(few());
     }
     let cost = |numbers: &[f64]| -throws.likelihood(&model.spread(numbers));
