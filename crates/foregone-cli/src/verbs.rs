@@ -10,6 +10,7 @@ mod answer;
 mod chances;
 mod check;
 mod contest;
+mod darts;
 mod heap;
 mod list;
 mod properties;
@@ -28,6 +29,7 @@ pub enum Verb {
     Solve(solve::Solve),
     Query(query::Query),
     Contest(contest::Contest),
+    Darts(darts::Darts),
     Check(check::Check),
     Heap(heap::Heap),
     Test(test::Test),
@@ -41,6 +43,7 @@ impl Verb {
             Self::Solve(verb) => verb.run(),
             Self::Query(verb) => verb.run(),
             Self::Contest(verb) => verb.run(),
+            Self::Darts(verb) => verb.run(),
             Self::Check(verb) => verb.run(),
             Self::Heap(verb) => verb.run(),
             Self::Test(verb) => verb.run(),
