@@ -36,9 +36,12 @@ pub mod secretary;
 pub mod shiritori;
 pub mod shut_the_box;
 pub mod stones;
+mod sweep;
 pub mod tic_tac_toe;
+pub mod two_dice_pig;
 
 pub use parameter::{Kind, Parameter, ParameterError, Value, Values};
+pub(crate) use parameter::{closest, hint};
 
 /// A built-in game.
 #[derive(Debug)]
@@ -90,6 +93,7 @@ pub static GAMES: &[GameRow] = &[
     darts::ROW,
     darts_501::ROW,
     stones::ROW,
+    two_dice_pig::ROW,
     tic_tac_toe::ROW,
     connect_four::ROW,
     dodgem::ROW,
@@ -114,7 +118,7 @@ pub static GAMES: &[GameRow] = &[
 pub fn find(name: &str) -> Result<&'static GameRow, UnknownGame> {
     GAMES.iter().find(|row| row.name == name).ok_or_else(|| UnknownGame {
         name: name.into(),
-        closest: parameter::closest(name, GAMES.iter().map(|row| row.name)),
+        closest: closest(name, GAMES.iter().map(|row| row.name)),
     })
 }
 

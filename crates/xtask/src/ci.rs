@@ -8,12 +8,12 @@ use std::process::Command;
 use crate::command::{Outcome, cargo, command, output, root, run, step, tee};
 use crate::python;
 use crate::tidy::tidy;
-use crate::tools::{CLIPPY, RUSTFMT, ensure, works};
+use crate::tools::{CHROMEDRIVER, CHROMIUM, CLIPPY, RUSTFMT, ensure, works};
 
 /// All steps. The last line says how many tests passed and failed.
 pub fn ci() -> Outcome {
     let before = tree()?;
-    step("tools", || ensure(&RUSTFMT).and_then(|()| ensure(&CLIPPY)))?;
+    step("tools", || [RUSTFMT, CLIPPY, CHROMIUM, CHROMEDRIVER].iter().try_for_each(ensure))?;
     step("format", || run(command(&cargo(), &["fmt", "--all", "--check"])))?;
     step("house rules", tidy)?;
     step("lints", || {
@@ -28,6 +28,7 @@ pub fn ci() -> Outcome {
     let mut count = Count::default();
     let tests = step("tests", || test(&mut count))
         .and_then(|()| step("documentation's tests", || doctests(&mut count)))
+        .and_then(|()| step("files of other programs", || interchanged(&mut count)))
         .and_then(|()| step("the Python package", || packaged(&mut count)));
     if let Err(message) = tests {
         eprintln!("xtask: {message}");
@@ -71,6 +72,19 @@ fn test(count: &mut Count) -> Outcome {
 fn doctests(count: &mut Count) -> Outcome {
     let doc = ["test", "--workspace", "--doc", "--locked"];
     counted(count, command(&cargo(), &doc)).map(drop)
+}
+
+/// Files against the field's own programs, both ways.
+fn interchanged(count: &mut Count) -> Outcome {
+    counted(count, python::files()?).map(drop)
+}
+
+/// The step of files alone.
+pub fn files() -> Outcome {
+    let mut count = Count::default();
+    interchanged(&mut count)?;
+    println!("{count}");
+    Ok(())
 }
 
 /// The step of the Python package alone.

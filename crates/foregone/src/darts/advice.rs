@@ -5,10 +5,11 @@
 use crate::eval::{EvalError, Policies, evaluate, given_up};
 use crate::games::{self, ParameterError, darts_501};
 use crate::model::Span;
+use crate::policy::Play;
 use crate::query::{Form, Query, query};
 use crate::session::{self, SessionError, SharedGame, SolvedAmount, solve_expected};
 use crate::solve::Options;
-use crate::{Checked, Limits, NO_CHOICE, Player, Rational, StateId, Stop, Watch};
+use crate::{Checked, Limits, Player, Rational, StateId, Stop, Watch};
 
 /// How tables are computed.
 pub struct Work<'a> {
@@ -171,15 +172,16 @@ impl Work<'_> {
         let arena = solved.checked.arena();
         let choice = |state: StateId| {
             if arena.player(state) != Some(Player(0)) {
-                return NO_CHOICE;
+                return Play::Best;
             }
             let fields = solved.explored.describe(state);
-            let [a, _, left, from, _] = &fields[..] else { return 0 };
+            let [a, _, left, from, _] = &fields[..] else { return Play::Best };
             let text = format!("a={a},left={left},from={from}");
             let found = alone.explored.find(&text).ok().flatten();
-            found.and_then(|state| alone.choice(state)).unwrap_or(0) as u32
+            let choice = found.and_then(|state| alone.choice(state)).unwrap_or(0);
+            Play::Choice(choice as u32)
         };
-        let clock: Vec<u32> = arena.ids().map(choice).collect();
+        let clock: Vec<Play> = arena.ids().map(choice).collect();
         let policies = Policies { max: Some(&clock), min: None };
         let objective = solved.checked.objective().clone();
         let found = evaluate(arena, objective, policies, &self.options, self.watch)?;
