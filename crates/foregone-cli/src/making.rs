@@ -61,6 +61,11 @@ pub fn make(
         return Ok(made);
     }
     let source = Source::find(which)?;
+    if source.game.expected().is_some() {
+        let why = "asks for an expected amount, and only chances are shown in this way; \
+                   `foregone solve` and `foregone query` answer it";
+        return Err(Failure::Wrong(format!("{} {why}", which.game)));
+    }
     let origin = source.origin.clone();
     Ok(Made { origin, answer: Answer::find(source, how, at, watch)? })
 }
