@@ -11,7 +11,8 @@ use crate::terminal::Talk;
 /// Which game.
 #[derive(Args, Debug)]
 pub struct Which {
-    /// A built-in game (see `foregone list`), a saved solution or a model (.prism)
+    /// A built-in game (see `foregone list`), a saved solution, a model (.prism) or a file of
+    /// states (.umb .tra .drn .pg)
     #[arg(value_name = "GAME|FILE")]
     pub game: String,
     /// Sets a parameter of the game or a constant of the model; may be repeated

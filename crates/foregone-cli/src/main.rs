@@ -11,6 +11,7 @@ use clap::Parser;
 
 mod arguments;
 mod failure;
+mod files;
 mod interrupt;
 mod making;
 mod memory;

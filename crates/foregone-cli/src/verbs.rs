@@ -10,6 +10,7 @@ pub mod answer;
 mod chances;
 mod check;
 mod contest;
+mod convert;
 mod heap;
 mod list;
 mod play;
@@ -44,6 +45,7 @@ pub enum Verb {
     Report(report::Report),
     Contest(contest::Contest),
     Check(check::Check),
+    Convert(convert::Convert),
     Heap(heap::Heap),
     Test(test::Test),
     Completions(shell::Completions),
@@ -63,6 +65,7 @@ impl Verb {
             Self::Report(verb) => verb.run(),
             Self::Contest(verb) => verb.run(),
             Self::Check(verb) => verb.run(),
+            Self::Convert(verb) => verb.run(),
             Self::Heap(verb) => verb.run(),
             Self::Test(verb) => verb.run(),
             Self::Completions(verb) => verb.run(),
@@ -86,6 +89,7 @@ foregone solves finite two-player games: the value of every position, every best
   foregone check hold.parquet                  judge a saved solution anew
   foregone solve die.prism --prop 'P=? [ F x=6 ]'   a model in the PRISM language
   foregone test die.prism die.props            compare with the results stated there
+  foregone convert die.prism die.umb            the same game in another format
   foregone contest hold < input                a contest's own input and output
   foregone heap 0.77                           a heap game: nim-sequence, period and proof
   foregone --help                              all of it

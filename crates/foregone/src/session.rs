@@ -19,6 +19,8 @@ mod expected;
 
 pub use expected::{AmountMove, SolvedAmount, solve_expected};
 
+pub(crate) use erased::ready;
+
 /// A game whose positions are texts. Implemented for every [`Game`](crate::Game).
 pub trait AnyGame: Send + Sync {
     /// The names of the players, in order of their numbers.

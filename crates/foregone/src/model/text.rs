@@ -13,6 +13,7 @@ use foregone_prism::syntax::{
 };
 
 use super::{Built, ModelError};
+use crate::format::Listing;
 use crate::{Limits, Player, Watch};
 
 /// What happens at states without a choice.
@@ -55,6 +56,33 @@ impl ModelText {
             return Err(wrong(vec![Diagnostic::error_without_place(message)]));
         }
         Ok(Self { source, checked })
+    }
+
+    /// What properties need to know of a game that a file called `name` lists.
+    ///
+    /// # Errors
+    /// Two labels or two rewards have the same name.
+    pub fn listed(name: &str, listing: &Listing) -> Result<Self, ModelError> {
+        let source = Source::new(name, "");
+        let checked = super::listed::outline(listing).check();
+        let checked = checked.map_err(|list| ModelError::of(&source, list))?;
+        Ok(Self { source, checked })
+    }
+
+    /// Takes `listing`, of which this is the outline, as explored from its initial states, or from
+    /// those that `at` names.
+    ///
+    /// # Errors
+    /// A text names no state, there are none or too many, or a deadlock is refused.
+    pub fn take(
+        &self,
+        model: Arc<Model>,
+        listing: Arc<Listing>,
+        at: &[&str],
+        deadlocks: Deadlocks,
+        limits: &Limits,
+    ) -> Result<Built, ModelError> {
+        Built::listed(&self.source, model, listing, at, deadlocks, limits)
     }
 
     /// The text with its name.

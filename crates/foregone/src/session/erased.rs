@@ -52,6 +52,17 @@ impl<G: Game + Send + 'static> AnyGame for G {
     }
 }
 
+/// A game whose arena is at hand; `states` are its positions in the arena's order.
+pub(crate) fn ready<G: Game + Send + 'static>(
+    game: Arc<G>,
+    arena: Arc<Arena>,
+    states: impl IntoIterator<Item = G::State>,
+    starts: Vec<StateId>,
+) -> Box<dyn AnyExplored> {
+    let positions = Positions::of(&*game, states);
+    Box::new(Erased { game, arena, positions, starts, stopped: None })
+}
+
 /// An explored game beside its rules.
 struct Erased<G: Game> {
     game: Arc<G>,
