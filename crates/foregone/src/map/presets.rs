@@ -27,7 +27,7 @@ enum Content {
 }
 
 /// Two scores, a turn total, and a move that ends the turn.
-const PIGS: &[&str] = &["hold", "pig", "piglet", "two-dice-pig", "big-pig", "last-reply"];
+const PIGS: &[&str] = &["hold", "pig", "piglet", "big-pig", "last-reply"];
 
 /// All of them.
 pub static PRESETS: &[Preset] = &[
