@@ -15,7 +15,8 @@ pub struct Which {
     /// states (.umb .tra .drn .pg)
     #[arg(value_name = "GAME|FILE")]
     pub game: String,
-    /// Sets a parameter of the game or a constant of the model; may be repeated
+    /// Sets a parameter of the game or a constant of the model; may be repeated. Several values,
+    /// N=10,20 or N=10:10:100 (from, step, to), make several runs
     #[arg(short = 'p', long = "param", value_name = "KEY=VALUE", allow_hyphen_values = true)]
     param: Vec<String>,
     /// Sets several parameters at once
@@ -105,6 +106,14 @@ impl How {
     /// For the explorer.
     pub fn limits(&self) -> Limits {
         self.within.limits()
+    }
+
+    /// The same for each of several games that are solved at once: they share what is free.
+    pub fn among(&self, games: usize) -> Self {
+        let mut each = self.clone();
+        let share = || Some(half_of_free()? / games.max(1) as u64);
+        each.within.max_memory = each.within.max_memory.or_else(share);
+        each
     }
 
     /// The same with at most so many positions, unless a limit was given.

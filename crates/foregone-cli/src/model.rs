@@ -129,8 +129,10 @@ impl ModelFile {
             }
         };
         let properties = asked.read(&text)?;
-        let constants = which.given().join(",");
-        let runs = runs(&text, properties.as_ref(), &constants).map_err(shown)?;
+        let runs = combinations(&which.given())
+            .into_iter()
+            .map(|constants| runs(&text, properties.as_ref(), &constants).map_err(shown));
+        let runs = runs.collect::<Result<Vec<_>, _>>()?.concat();
         Ok(Self { text, properties, runs, reading: asked.reading, listing, warnings })
     }
 
@@ -163,6 +165,24 @@ impl ModelFile {
         }
         Ok(built)
     }
+}
+
+/// Every combination of values from `A=1,2` and `B=3`, each as `A=1,B=3`. (Ranges `A=1:2:9` are
+/// read with the constants.)
+fn combinations(given: &[String]) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for pair in given {
+        let (name, values) = pair.split_once('=').unwrap_or((pair, ""));
+        let with = |before: &String, value: &str| match (pair.contains('='), before.as_str()) {
+            (false, "") => pair.clone(),
+            (false, before) => format!("{before},{pair}"),
+            (true, "") => format!("{name}={value}"),
+            (true, before) => format!("{before},{name}={value}"),
+        };
+        let values: Vec<&str> = values.split(',').collect();
+        all = all.iter().flat_map(|run| values.iter().map(|value| with(run, value))).collect();
+    }
+    all
 }
 
 /// The model in a file.

@@ -11,6 +11,7 @@ mod chances;
 mod check;
 mod contest;
 mod convert;
+mod eval;
 mod heap;
 mod list;
 mod play;
@@ -20,6 +21,7 @@ mod query;
 mod report;
 mod serve;
 mod shell;
+mod simulate;
 mod solve;
 mod tallied;
 mod test;
@@ -27,7 +29,7 @@ mod test;
 pub use plot::draw as titled;
 pub use properties::constants;
 pub use query::cost_bounds;
-pub use solve::name_and_parameters;
+pub use solve::{Parameters, name_and_parameters};
 pub use tallied::standing;
 
 /// What a verb ends with: an exit code, or a failure.
@@ -45,6 +47,8 @@ pub enum Verb {
     Report(report::Report),
     Contest(contest::Contest),
     Check(check::Check),
+    Eval(eval::Eval),
+    Simulate(simulate::Simulate),
     Convert(convert::Convert),
     Heap(heap::Heap),
     Test(test::Test),
@@ -65,6 +69,8 @@ impl Verb {
             Self::Report(verb) => verb.run(),
             Self::Contest(verb) => verb.run(),
             Self::Check(verb) => verb.run(),
+            Self::Eval(verb) => verb.run(),
+            Self::Simulate(verb) => verb.run(),
             Self::Convert(verb) => verb.run(),
             Self::Heap(verb) => verb.run(),
             Self::Test(verb) => verb.run(),
@@ -87,6 +93,8 @@ foregone solves finite two-player games: the value of every position, every best
   foregone report hold -o hold.html            one page to send to somebody
   foregone solve hold -o hold.parquet          save every position with its value
   foregone check hold.parquet                  judge a saved solution anew
+  foregone eval pig --max 'hold at 20'         what a policy is worth, and what it gives up
+  foregone simulate hold --games 10000         play the best moves with dice, beside the bounds
   foregone solve die.prism --prop 'P=? [ F x=6 ]'   a model in the PRISM language
   foregone test die.prism die.props            compare with the results stated there
   foregone convert die.prism die.umb            the same game in another format

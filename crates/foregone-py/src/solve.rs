@@ -5,6 +5,7 @@ use std::sync::Arc;
 use foregone::eval::{self, EvalError, Policies};
 use foregone::graph::components;
 use foregone::model::{Found, Judged, ModelError, PropertiesText, Span, Work, found, measure};
+use foregone::policy::Play;
 use foregone::solve::{
     self as engine, Options, SolveError, solve_earned, solve_in_order, solve_payoff, solve_reward,
     solve_steps,
@@ -148,8 +149,10 @@ pub fn evaluate(
             return Err(wrong(why));
         }
     };
+    let plays =
+        policies.map(|policy| Some(policy?.into_iter().map(Play::from).collect::<Vec<_>>()));
     let done = work::run(py, progress, move |watch| {
-        let [max, min] = &policies;
+        let [max, min] = &plays;
         let policies = Policies { max: max.as_deref(), min: min.as_deref() };
         match question {
             Question::Reward(asked) => {

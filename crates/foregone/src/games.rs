@@ -35,9 +35,11 @@ pub mod secretary;
 pub mod shiritori;
 pub mod shut_the_box;
 pub mod stones;
+mod sweep;
 pub mod tic_tac_toe;
 
 pub use parameter::{Kind, Parameter, ParameterError, Value, Values};
+pub(crate) use parameter::{closest, hint};
 
 /// A built-in game.
 #[derive(Debug)]
@@ -112,7 +114,7 @@ pub static GAMES: &[GameRow] = &[
 pub fn find(name: &str) -> Result<&'static GameRow, UnknownGame> {
     GAMES.iter().find(|row| row.name == name).ok_or_else(|| UnknownGame {
         name: name.into(),
-        closest: parameter::closest(name, GAMES.iter().map(|row| row.name)),
+        closest: closest(name, GAMES.iter().map(|row| row.name)),
     })
 }
 

@@ -17,6 +17,7 @@ pub mod model;
 pub mod nimber;
 pub mod outcome;
 pub mod play;
+pub mod policy;
 pub mod query;
 pub mod session;
 pub mod simulate;

@@ -24,7 +24,7 @@ mod text;
 mod truth;
 mod words;
 
-pub use answer::{Answer, Found, Work, answer, found, measure, objective};
+pub use answer::{Answer, Found, Work, answer, asked, found, measure, objective};
 pub use built::Built;
 pub use error::{Mistakes, ModelError};
 pub use foregone_prism::check::Given;

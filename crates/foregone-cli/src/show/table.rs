@@ -16,7 +16,12 @@ pub struct Table {
 impl Table {
     /// Adds a row of plain text.
     pub fn row<const N: usize>(&mut self, style: Style, cells: [Cow<'_, str>; N]) {
-        self.rows.push((cells.into_iter().map(Cow::into_owned).collect(), style));
+        self.cells(style, cells.into_iter().map(Cow::into_owned).collect());
+    }
+
+    /// The same with as many cells as there are.
+    pub fn cells(&mut self, style: Style, cells: Vec<String>) {
+        self.rows.push((cells, style));
     }
 
     /// The text: two blanks between columns, none at the ends of lines. On a terminal that is too

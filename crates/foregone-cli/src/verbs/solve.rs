@@ -39,6 +39,8 @@ pub struct Solve {
     speech: Speech,
 }
 
+mod sweep;
+
 /// A game's parameters in the order of its own list.
 pub type Parameters = serde_json::Map<String, serde_json::Value>;
 
@@ -87,7 +89,19 @@ impl Solve {
             return properties::run(path, &self.which, &self.asked, &manner);
         }
         self.asked.refuse(&self.which.game)?;
-        let source = Source::find(&self.which)?;
+        let mut sources = Source::all(&self.which)?;
+        if sources.len() > 1 {
+            if let Some(path) = &self.output {
+                let why = "a file holds the solution of one game: give each parameter one value";
+                return Err(Failure::in_file(path, why));
+            }
+            if sources[0].game.expected().is_some() {
+                let why = "several values at once are supported for chances alone, not for amounts";
+                return Err(Failure::Wrong(format!("{}: {why}", self.which.game)));
+            }
+            return sweep::run(sources, &self.how, &self.speech);
+        }
+        let source = sources.remove(0);
         if source.game.expected().is_some() {
             return match &self.output {
                 Some(to) => Err(amounts::refuse_saving(to)),

@@ -6,6 +6,7 @@ use foregone_prism::source::Span as Place;
 
 use super::measure::{Judged, Prepared};
 use super::{Built, ModelError, PropertiesText, Span, decide};
+use crate::eval::Asked;
 use crate::solve::Options;
 use crate::{Checked, Objective, Rational, StateId, Stop, UBig, Watch};
 
@@ -106,6 +107,30 @@ pub fn objective(
     match prepared {
         Prepared::Whole(objective) => Ok(objective),
         _ => Err(job.no("this is not the value of one probability without bounds on the steps")),
+    }
+}
+
+/// What property `at` asks, where it is one probability without bounds on the steps, or what is
+/// collected until the end. The states of `built` may be numbered anew.
+///
+/// # Errors
+/// It is something else, or as for [`answer`].
+pub fn asked(
+    built: &mut Built,
+    properties: &PropertiesText,
+    queries: &Queries,
+    at: usize,
+    work: &Work<'_>,
+) -> Result<Asked, ModelError> {
+    let (mut job, query) = Job::start(built, properties, queries, at, work)?;
+    let what = "this is not one probability or reward without bounds on the steps";
+    match &query.ask {
+        Ask::Measure(measure) => match Prepared::new(&mut job, measure)? {
+            Prepared::Whole(objective) => Ok(Asked::Value(objective)),
+            Prepared::Reward(objective) => Ok(Asked::Reward(objective)),
+            _ => Err(job.no(what)),
+        },
+        _ => Err(job.no(what)),
     }
 }
 

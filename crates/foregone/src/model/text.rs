@@ -1,5 +1,6 @@
 //! Texts of models and properties, and values for their constants.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use foregone_prism::check::{
@@ -12,9 +13,9 @@ use foregone_prism::syntax::{
     Annotation, annotations, parse_constants, parse_model, parse_properties,
 };
 
-use super::{Built, ModelError};
+use super::{Built, Constant, ModelError};
 use crate::format::Listing;
-use crate::{Limits, Player, Watch};
+use crate::{FieldValue, Limits, Player, Watch};
 
 /// What happens at states without a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -104,6 +105,20 @@ impl ModelText {
     pub fn own(&self, given: &Given) -> Given {
         let own = |name: &String| self.checked.constants.iter().any(|c| c.name.text == *name);
         given.iter().filter(|(name, _)| own(name)).map(|(n, v)| (n.clone(), v.clone())).collect()
+    }
+
+    /// The constants of `model`, which is this text's, that are whole numbers or truths.
+    pub fn constants(&self, model: &Model) -> BTreeMap<String, FieldValue> {
+        let named = self.checked.constants.iter().zip(model.constants());
+        let whole = |value: &Constant| match value {
+            Constant::Int(number) => Some(FieldValue::Int(*number)),
+            Constant::Bool(truth) => Some(FieldValue::Bool(*truth)),
+            Constant::Real(_) => None,
+        };
+        let known = named.filter_map(|(constant, value)| {
+            Some((constant.name.text.clone(), whole(value.as_ref()?)?))
+        });
+        known.collect()
     }
 
     /// The model with these values for its constants; `strict` refuses probabilities that miss 1

@@ -181,7 +181,8 @@ impl Sums {
     /// The options of a sum.
     fn options_of(&self, sum: u32) -> impl Iterator<Item = u32> + '_ {
         let weights = (0..self.heaps.len()).map(|at| MULTIPLES.pow(at as u32) as u32);
-        let there = weights.enumerate().filter(move |(_, w)| sum / w % MULTIPLES as u32 > 0);
+        let holds = move |w: u32| !(sum / w).is_multiple_of(MULTIPLES as u32);
+        let there = weights.enumerate().filter(move |(_, w)| holds(*w));
         there.flat_map(move |(at, w)| self.options[at].iter().map(move |to| self.with(sum - w, to)))
     }
 
