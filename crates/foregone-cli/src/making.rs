@@ -8,8 +8,9 @@ use std::path::Path;
 use foregone::format::solution::{Origin, Question};
 use foregone::games::{self, GameRow};
 use foregone::model::{Work, objective};
+use foregone::policy::Names;
 use foregone::session::Solved;
-use foregone::{StateId, Watch};
+use foregone::{FieldValue, StateId, Watch};
 
 use crate::arguments::{How, Which};
 use crate::failure::Failure;
@@ -35,6 +36,21 @@ impl Made {
     pub fn row(&self) -> Option<&'static GameRow> {
         let built_in = self.origin.model.is_none();
         built_in.then(|| games::find(&self.origin.game).ok()).flatten()
+    }
+
+    /// What policies may speak of.
+    pub fn names(&self) -> Names {
+        let constant = |(name, value): (&String, &serde_json::Value)| {
+            let value = match (value.as_i64(), value.as_bool(), value.as_str()) {
+                (Some(number), ..) => FieldValue::Int(number),
+                (_, Some(truth), _) => FieldValue::Bool(truth),
+                (_, _, Some(text)) => FieldValue::Text(text.into()),
+                _ => return None,
+            };
+            Some((name.clone(), value))
+        };
+        let constants = self.origin.parameters.iter().filter_map(constant).collect();
+        Names { fields: self.solved().explored.fields(), constants }
     }
 
     /// What it is called: without the folders of a file.

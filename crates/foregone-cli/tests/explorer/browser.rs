@@ -168,6 +168,14 @@ fn a_game_is_played_to_its_end_and_reviewed() {
     }
     browser.click("Undo");
     browser.until("!document.querySelector('.review')");
+    // A rule for the opponent that makes no sense is explained.
+    browser.click("New game");
+    browser.run("document.querySelector('.play input').value = 'roll while z < 3'");
+    browser.click("Start");
+    browser.until("document.querySelector('.play .error').innerText.includes('z')");
+    browser.run("document.querySelector('.play input').value = 'roll while x < 3'");
+    browser.click("Start");
+    browser.sees("Your move.");
     // With dice from a real table every outcome can be chosen.
     browser.click("New game");
     browser.run("const s = [...document.querySelectorAll('label')].find((l) => l.innerText.startsWith('Dice')).querySelector('select'); s.value = 'typed'; s.dispatchEvent(new Event('change'))");
