@@ -254,7 +254,7 @@ fn the_keyboard_suffices_and_everything_has_a_name() {
 #[test]
 fn games_without_chance_and_models_are_shown_too() {
     let (server, browser) = open(&["tic-tac-toe"], "");
-    browser.sees("Draw");
+    browser.sees("9 moves are equally good: draw.");
     browser.until("document.querySelectorAll('.square').length === 9");
     browser.sees("There is no map");
     browser.is_clean(&server.host);
