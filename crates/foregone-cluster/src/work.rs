@@ -21,7 +21,7 @@ use crate::nimbers::nimbers;
 use crate::numbers::Digits;
 use crate::packet::Reader;
 use crate::part::Part;
-use crate::problem::{Ask, Playing, Problem};
+use crate::problem::{Ask, Playing, Problem, Question};
 use crate::wire::Wire;
 use crate::{Options, Report};
 
@@ -32,6 +32,12 @@ pub(crate) fn work(
     options: &Options,
     report: &dyn Report,
 ) -> Result<Answer, String> {
+    if let Ask::Reach(Question { steps: Some(steps), .. }) = problem.ask {
+        return Err(format!(
+            "a bound on the moves ({steps}) is not supported over several machines; `foregone \
+             solve` takes it"
+        ));
+    }
     let playing = agree(crew, (problem.game)())?;
     let starts: Vec<&str> = problem.starts.iter().map(String::as_str).collect();
     let seeds = playing.game.seeds(&starts).map_err(|error| error.to_string());
