@@ -144,7 +144,8 @@ impl<N: Digits> Rounds for Sweeps<N> {
         for (edge, bytes) in self.ways.part.edge.iter().zip(arrivals) {
             let mut reader = Reader(bytes);
             while !reader.is_empty() {
-                self.values[(edge.start + reader.u32()) as usize] = N::get(&mut reader);
+                let at = edge.start + reader.u32();
+                self.values[at as usize] = N::get(&mut reader);
                 self.active = true;
             }
         }
