@@ -9,9 +9,11 @@ use std::hash::Hash;
 use crate::{Objective, Player, Rational, Turn};
 
 mod choices;
+mod expected;
 mod field;
 
 pub use choices::{Branches, Choices};
+pub use expected::{Expected, ExpectedAmount};
 pub use field::{Field, FieldValue, PositionError};
 
 /// Rules of a two-player game of perfect information, with or without chance.
@@ -91,6 +93,17 @@ pub trait Game: Sync {
     /// What is asked unless something else is: by default the payoff of player 0.
     fn objective(&self) -> Objective {
         Objective::payoff()
+    }
+
+    /// The amount that is asked for, where that is no chance; by default there is none, and
+    /// [`objective`](Self::objective) is asked.
+    fn expected(&self) -> Option<Expected> {
+        None
+    }
+
+    /// What choice number `choice` at `state` adds to a collected amount, at least 0.
+    fn reward(&self, _state: &Self::State, _choice: usize) -> Rational {
+        Rational::ZERO
     }
 
     /// Writes the positions that are the same as `state` by a symmetry of the game, as far as they

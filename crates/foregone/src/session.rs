@@ -11,10 +11,16 @@ use crate::graph::{Components, components};
 use crate::levels::{LevelError, Size};
 use crate::solve::{self, Options, SolveError};
 use crate::{
-    Arena, Checked, Field, FieldValue, Limits, Objective, PositionError, StateId, Stop, Watch,
+    Arena, Checked, Expected, Field, FieldValue, Limits, Objective, PositionError, RewardError,
+    Rewards, StateId, Stop, Watch,
 };
 
 mod erased;
+mod expected;
+
+pub use expected::{AmountMove, SolvedAmount, solve_expected};
+
+pub(crate) use erased::ready;
 
 /// A game whose positions are texts. Implemented for every [`Game`](crate::Game).
 pub trait AnyGame: Send + Sync {
@@ -29,6 +35,9 @@ pub trait AnyGame: Send + Sync {
 
     /// What is asked unless something else is.
     fn objective(&self) -> Objective;
+
+    /// The amount that is asked for, where that is no chance.
+    fn expected(&self) -> Option<Expected>;
 
     /// The position that `text` names, as the game itself writes it.
     ///
@@ -93,6 +102,15 @@ pub trait AnyExplored: Send + Sync {
     /// What the game asks unless something else is asked.
     fn objective(&self) -> Objective;
 
+    /// The amount that the game asks for, where that is no chance.
+    fn expected(&self) -> Option<Expected>;
+
+    /// What every move adds to a collected amount.
+    ///
+    /// # Errors
+    /// One is negative.
+    fn rewards(&self) -> Result<Rewards, RewardError>;
+
     /// True where positions have nimbers.
     fn impartial(&self) -> bool;
 
@@ -156,6 +174,9 @@ pub enum SessionError {
     /// The game contradicts itself.
     #[error("the game's rules are inconsistent {0}")]
     Explore(#[from] ExploreError),
+    /// A move collects what cannot be collected.
+    #[error("the game's rules are inconsistent: {0}")]
+    Reward(#[from] RewardError),
     /// The arena could not be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),

@@ -22,6 +22,7 @@ mod decompose;
 mod direct;
 mod earned;
 mod elimination;
+mod exact;
 mod local;
 mod methods;
 mod naive;

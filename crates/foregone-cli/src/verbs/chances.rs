@@ -77,6 +77,14 @@ impl Chances {
         Ok(Self { state: solved.explored.show(state), players: vec![max, min], ends, standing })
     }
 
+    /// What a column of values is called.
+    pub fn heading(&self) -> String {
+        match (&self.standing, self.players.first()) {
+            (None, Some(side)) => format!("{} wins", side.name),
+            _ => "outcome".into(),
+        }
+    }
+
     /// The part that goes beside a query.
     pub fn sides(&self) -> Sides<'_> {
         Sides { players: &self.players, ends: self.ends }

@@ -6,8 +6,8 @@ use super::{AnyExplored, AnyGame, ByLevels, SessionError, Solved};
 use crate::levels::{self, Answered};
 use crate::solve::SolveError;
 use crate::{
-    Arena, Explored, Field, FieldValue, Game, Limits, Objective, PositionError, Positions, StateId,
-    Stop, Watch, explore,
+    Arena, Expected, Explored, Field, FieldValue, Game, Limits, Objective, PositionError,
+    Positions, Rational, RewardError, Rewards, StateId, Stop, Watch, explore,
 };
 
 impl<G: Game + Send + 'static> AnyGame for G {
@@ -25,6 +25,10 @@ impl<G: Game + Send + 'static> AnyGame for G {
 
     fn objective(&self) -> Objective {
         Game::objective(self)
+    }
+
+    fn expected(&self) -> Option<Expected> {
+        Game::expected(self)
     }
 
     fn canonical(&self, text: &str) -> Result<String, PositionError> {
@@ -80,6 +84,17 @@ fn parsed<G: Game>(game: &G, text: &str) -> Result<G::State, SessionError> {
     game.parse(text).map_err(|error| SessionError::Position { text: text.into(), error })
 }
 
+/// A game whose arena is at hand; `states` are its positions in the arena's order.
+pub(crate) fn ready<G: Game + Send + 'static>(
+    game: Arc<G>,
+    arena: Arc<Arena>,
+    states: impl IntoIterator<Item = G::State>,
+    starts: Vec<StateId>,
+) -> Box<dyn AnyExplored> {
+    let positions = Positions::of(&*game, states);
+    Box::new(Erased { game, arena, positions, starts, stopped: None })
+}
+
 /// An explored game beside its rules.
 struct Erased<G: Game> {
     game: Arc<G>,
@@ -104,6 +119,19 @@ impl<G: Game + Send + 'static> AnyExplored for Erased<G> {
 
     fn objective(&self) -> Objective {
         Game::objective(&*self.game)
+    }
+
+    fn expected(&self) -> Option<Expected> {
+        Game::expected(&*self.game)
+    }
+
+    fn rewards(&self) -> Result<Rewards, RewardError> {
+        let of = |state: StateId| {
+            let choices = self.arena.choices_of(state).len();
+            (0..choices).map(move |at| self.game.reward(self.positions.get(state), at))
+        };
+        let states = self.arena.ids().map(|_| Rational::ZERO);
+        Rewards::new(&self.arena, states, self.arena.ids().flat_map(of))
     }
 
     fn impartial(&self) -> bool {

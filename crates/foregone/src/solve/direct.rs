@@ -4,6 +4,7 @@ use super::case::Case;
 use super::policy::{self, Answer};
 use super::settle::{Effort, POLISH, settle};
 use super::stage::Stage;
+use super::value::WARM;
 use super::work::Work;
 
 /// What became of a component.
@@ -58,9 +59,6 @@ pub(super) fn solve<N: Stage>(
     }
     Outcome::Unsettled
 }
-
-/// Cost of a step in the first answer, which is in doubles whatever the number type.
-const WARM: f64 = 1.0 / (1u64 << 48) as f64;
 
 /// Values from below, in the number type's own numbers; strategies in the policy. Min's is that
 /// against the exits' upper bounds where they differ much from the lower ones.

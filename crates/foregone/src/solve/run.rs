@@ -190,6 +190,9 @@ impl Run<'_> {
         }
         let rounds = &mut self.effort.rounds;
         if self.choice != Choice::Sweeps {
+            if N::exactly(work, &mut case, rounds) {
+                return true;
+            }
             match direct::solve(work, &mut case, self.width, rounds) {
                 Outcome::Settled => return self.open || self.width_of(work, range) <= self.width,
                 Outcome::Unsettled => return false,

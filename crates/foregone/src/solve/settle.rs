@@ -107,7 +107,7 @@ fn bounds<N: Number>(work: &Work<'_, N>, case: &Case<'_>, node: usize, chosen: u
 
 /// Gives ranks to the open nodes; false where Max's strategy may go round for ever on a positive
 /// lower bound.
-fn rank<N: Number>(work: &mut Work<'_, N>, case: &Case<'_>, strategy: &[u32]) -> bool {
+pub(super) fn rank<N: Number>(work: &mut Work<'_, N>, case: &Case<'_>, strategy: &[u32]) -> bool {
     let zero = N::zero();
     let under = case.leaving.clone().unwrap_or_else(|| {
         let seed = |t| !case.is_open(t) || work.lower[t as usize] == zero;
