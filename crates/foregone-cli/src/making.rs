@@ -62,7 +62,7 @@ pub fn make(
     }
     let source = Source::find(which)?;
     let origin = source.origin.clone();
-    Ok(Made { origin, answer: Answer::find(source, how, at, true, watch)? })
+    Ok(Made { origin, answer: Answer::find(source, how, at, watch)? })
 }
 
 /// Solves a built-in game with rules that came from elsewhere: they name no files.
@@ -75,7 +75,7 @@ pub fn again(
 ) -> Result<Made, Failure> {
     let source = Source::built_in(game, given)?;
     let origin = source.origin.clone();
-    Ok(Made { origin, answer: Answer::find(source, how, at, true, watch)? })
+    Ok(Made { origin, answer: Answer::find(source, how, at, watch)? })
 }
 
 fn of_model(
