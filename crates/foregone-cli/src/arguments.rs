@@ -11,10 +11,12 @@ use crate::terminal::Talk;
 /// Which game.
 #[derive(Args, Debug)]
 pub struct Which {
-    /// A built-in game (see `foregone list`), a saved solution or a model (.prism)
+    /// A built-in game (see `foregone list`), a saved solution, a model (.prism) or a file of
+    /// states (.umb .tra .drn .pg)
     #[arg(value_name = "GAME|FILE")]
     pub game: String,
-    /// Sets a parameter of the game or a constant of the model; may be repeated
+    /// Sets a parameter of the game or a constant of the model; may be repeated. Several values,
+    /// N=10,20 or N=10:10:100 (from, step, to), make several runs
     #[arg(short = 'p', long = "param", value_name = "KEY=VALUE", allow_hyphen_values = true)]
     param: Vec<String>,
     /// Sets several parameters at once
@@ -23,6 +25,11 @@ pub struct Which {
 }
 
 impl Which {
+    /// A game with parameters given as `key=value`.
+    pub fn new(game: &str, given: &[String]) -> Self {
+        Self { game: game.into(), param: given.to_vec(), constants: Vec::new() }
+    }
+
     /// Everything that was given, as `key=value`.
     pub fn given(&self) -> Vec<String> {
         let mut given = self.param.clone();
@@ -41,7 +48,7 @@ impl Which {
 }
 
 /// How it is solved.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct How {
     /// Exact values, as fractions
     #[arg(long)]
@@ -59,7 +66,7 @@ pub struct How {
 }
 
 /// How far exploring may go.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Within {
     /// Explore no further once there are more positions than this
     #[arg(long, value_name = "N", value_parser = positive, allow_hyphen_values = true)]
@@ -99,6 +106,21 @@ impl How {
     /// For the explorer.
     pub fn limits(&self) -> Limits {
         self.within.limits()
+    }
+
+    /// The same for each of several games that are solved at once: they share what is free.
+    pub fn among(&self, games: usize) -> Self {
+        let mut each = self.clone();
+        let share = || Some(half_of_free()? / games.max(1) as u64);
+        each.within.max_memory = each.within.max_memory.or_else(share);
+        each
+    }
+
+    /// The same with at most so many positions, unless a limit was given.
+    pub fn within(&self, states: u64) -> Self {
+        let mut how = self.clone();
+        how.within.max_states = how.within.max_states.or(Some(states));
+        how
     }
 
     /// How values are shown.

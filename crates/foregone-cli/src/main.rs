@@ -10,11 +10,16 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod arguments;
+mod case;
 mod failure;
+mod files;
 mod interrupt;
+mod making;
 mod memory;
 mod model;
+mod policies;
 mod saving;
+mod serve;
 mod show;
 mod source;
 mod terminal;

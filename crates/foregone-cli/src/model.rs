@@ -1,17 +1,19 @@
 //! Files of models and properties, and the values given for their constants.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
+use foregone::format::{self, Listing};
 use foregone::model::{Built, Deadlocks, Given, ModelError, ModelText, PropertiesText, runs};
 use foregone::{Limits, Watch};
 
 use crate::arguments::Which;
 use crate::failure::Failure;
-use crate::show;
+use crate::{files, show};
 
 /// What is asked of a model, and how it is read.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct Asked {
     /// A property of a model; may be repeated
     #[arg(long = "prop", value_name = "PROPERTY", conflicts_with = "props")]
@@ -20,7 +22,7 @@ pub struct Asked {
     #[arg(long, value_name = "FILE")]
     props: Option<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
+    pub reading: Reading,
 }
 
 /// How models are read.
@@ -28,7 +30,7 @@ pub struct Asked {
 pub struct Reading {
     /// Refuse a model with states that have no choice; otherwise play stays there for ever
     #[arg(long)]
-    refuse_deadlocks: bool,
+    pub refuse_deadlocks: bool,
     /// Refuse probabilities that miss a sum of 1 by no more than their last digits
     #[arg(long)]
     pub strict: bool,
@@ -41,23 +43,36 @@ impl Reading {
     }
 }
 
+/// Refuses options that were given where the game is no model.
+fn refuse(game: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
+    match options.iter().find(|(_, given)| *given) {
+        Some((option, _)) => {
+            let why = format!("{game}: {option} is for files of models (PRISM); leave it out");
+            Err(Failure::Wrong(why))
+        }
+        None => Ok(()),
+    }
+}
+
+impl Reading {
+    /// Refuses these options where the game is no model.
+    pub fn refuse(self, game: &str) -> Result<(), Failure> {
+        let Self { refuse_deadlocks, strict } = self;
+        refuse(game, &[("--refuse-deadlocks", refuse_deadlocks), ("--strict", strict)])
+    }
+}
+
 impl Asked {
+    /// No property.
+    pub fn nothing(reading: Reading) -> Self {
+        Self { reading, ..Self::default() }
+    }
+
     /// Refuses these options where the game is no model.
     pub fn refuse(&self, game: &str) -> Result<(), Failure> {
-        let Reading { refuse_deadlocks, strict } = self.reading;
-        let given = [
-            ("--prop", !self.prop.is_empty()),
-            ("--props", self.props.is_some()),
-            ("--refuse-deadlocks", refuse_deadlocks),
-            ("--strict", strict),
-        ];
-        match given.into_iter().find(|(_, given)| *given) {
-            Some((option, _)) => {
-                let why = format!("{game}: {option} is for files of models (PRISM); leave it out");
-                Err(Failure::Wrong(why))
-            }
-            None => Ok(()),
-        }
+        let asked = [("--prop", !self.prop.is_empty()), ("--props", self.props.is_some())];
+        refuse(game, &asked)?;
+        self.reading.refuse(game)
     }
 
     /// Whether probabilities must sum to 1 to the last digit.
@@ -86,11 +101,16 @@ impl Asked {
 /// The endings of files of models.
 const ENDINGS: [&str; 9] = ["prism", "pm", "nm", "sm", "smg", "mdp", "dtmc", "ctmc", "gcl"];
 
-/// The file that `name` names, if it is one of a model.
+/// The file that `name` names, if it is one of a model, in text or state by state.
 pub fn path(name: &str) -> Option<&Path> {
     let path = Path::new(name);
     let ending = path.extension()?.to_str()?;
-    ENDINGS.contains(&ending).then_some(path)
+    (ENDINGS.contains(&ending) || format::of_ending(ending).is_some()).then_some(path)
+}
+
+/// True for files of models in the PRISM language.
+pub fn is_text(path: &Path) -> bool {
+    path.extension().and_then(|ending| ending.to_str()).is_some_and(|it| ENDINGS.contains(&it))
 }
 
 /// A model, its properties, and the runs that the values given make.
@@ -102,16 +122,28 @@ pub struct ModelFile {
     /// The values of constants, one for each run.
     pub runs: Vec<Given>,
     reading: Reading,
+    /// The states, where the file lists them.
+    pub listing: Option<Arc<Listing>>,
+    warnings: Vec<String>,
 }
 
 impl ModelFile {
     /// Reads a model and what is asked of it.
     pub fn open(path: &Path, which: &Which, asked: &Asked) -> Result<Self, Failure> {
-        let text = open(path)?;
+        let (text, listing, warnings) = match is_text(path) {
+            true => (open(path)?, None, Vec::new()),
+            false => {
+                let read = files::read(path, files::format_of(path, None)?, asked.reading)?;
+                let text = ModelText::listed(&path.display().to_string(), &read.listing);
+                (text.map_err(shown)?, Some(Arc::new(read.listing)), read.warnings)
+            }
+        };
         let properties = asked.read(&text)?;
-        let constants = which.given().join(",");
-        let runs = runs(&text, properties.as_ref(), &constants).map_err(shown)?;
-        Ok(Self { text, properties, runs, reading: asked.reading })
+        let runs = combinations(&which.given())
+            .into_iter()
+            .map(|constants| runs(&text, properties.as_ref(), &constants).map_err(shown));
+        let runs = runs.collect::<Result<Vec<_>, _>>()?.concat();
+        Ok(Self { text, properties, runs, reading: asked.reading, listing, warnings })
     }
 
     /// Explores the model of one run. Warnings go to standard error unless `quiet`.
@@ -127,8 +159,13 @@ impl ModelFile {
         let (model, mut warnings) = model.map_err(shown)?;
         warnings.extend_from_slice(self.text.warnings());
         let deadlocks = self.reading.deadlocks();
-        let built = self.text.explore(model, at, deadlocks, limits, watch).map_err(shown)?;
+        let built = match &self.listing {
+            Some(listing) => self.text.take(model, Arc::clone(listing), at, deadlocks, limits),
+            None => self.text.explore(model, at, deadlocks, limits, watch),
+        };
+        let built = built.map_err(shown)?;
         if !quiet {
+            self.warnings.iter().for_each(|text| show::remark(&format!("warning: {text}")));
             if !warnings.is_empty() {
                 show::remark(&ModelError::of(self.text.source(), warnings).to_string());
             }
@@ -138,6 +175,24 @@ impl ModelFile {
         }
         Ok(built)
     }
+}
+
+/// Every combination of values from `A=1,2` and `B=3`, each as `A=1,B=3`. (Ranges `A=1:2:9` are
+/// read with the constants.)
+fn combinations(given: &[String]) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for pair in given {
+        let (name, values) = pair.split_once('=').unwrap_or((pair, ""));
+        let with = |before: &String, value: &str| match (pair.contains('='), before.as_str()) {
+            (false, "") => pair.clone(),
+            (false, before) => format!("{before},{pair}"),
+            (true, "") => format!("{name}={value}"),
+            (true, before) => format!("{before},{name}={value}"),
+        };
+        let values: Vec<&str> = values.split(',').collect();
+        all = all.iter().flat_map(|run| values.iter().map(|value| with(run, value))).collect();
+    }
+    all
 }
 
 /// The model in a file.

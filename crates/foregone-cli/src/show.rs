@@ -9,8 +9,11 @@ use serde::Serialize;
 
 use crate::failure::{Failure, output};
 
+pub mod blocks;
 pub mod found;
+pub mod grid;
 pub mod number;
+pub mod picture;
 pub mod table;
 
 /// Headings and best moves.

@@ -5,7 +5,7 @@ use std::io::{BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use foregone::format::solution::{self, Origin, Saved};
-use foregone::games;
+use foregone::games::{self, GameRow, Values};
 use foregone::session::SharedGame;
 
 use crate::arguments::Which;
@@ -48,6 +48,15 @@ impl Source {
         Self::file(path)
     }
 
+    /// What `which` names, a built-in game once for each combination of values given for its
+    /// parameters; at least one.
+    pub fn all(which: &Which) -> Result<Vec<Self>, Failure> {
+        let Ok(row) = games::find(&which.game) else { return Ok(vec![Self::find(which)?]) };
+        let runs = row.runs(&texts::read(row, which.given())?);
+        let runs = runs.map_err(|error| Failure::Wrong(format!("{}: {error}", row.name)))?;
+        runs.iter().map(|values| Self::with(row, values)).collect()
+    }
+
     /// A saved solution with the game that it names.
     pub fn file(path: &Path) -> Result<Self, Failure> {
         let saved = read(path)?;
@@ -66,13 +75,19 @@ impl Source {
         Ok(Self { saved: Some((path.into(), saved)), ..source })
     }
 
-    fn built_in(name: &str, given: &[String]) -> Result<Self, Failure> {
+    /// A built-in game by its name, no parameter naming a file.
+    pub fn built_in(name: &str, given: &[String]) -> Result<Self, Failure> {
         let row = games::find(name).map_err(wrong)?;
-        let fail = |error| Failure::Wrong(format!("{name}: {error}"));
-        let values = row.values(given).map_err(fail)?;
-        let game = (row.make)(&values).map_err(fail)?;
-        let starts = game.starts().into_iter().chain((row.beside)(&values)).collect();
-        Ok(Self { origin: Origin::built_in(name, &values), game, starts, saved: None })
+        let values = row.values(given);
+        let values = values.map_err(|error| Failure::Wrong(format!("{name}: {error}")))?;
+        Self::with(row, &values)
+    }
+
+    fn with(row: &GameRow, values: &Values) -> Result<Self, Failure> {
+        let game = (row.make)(values);
+        let game = game.map_err(|error| Failure::Wrong(format!("{}: {error}", row.name)))?;
+        let starts = game.starts().into_iter().chain((row.beside)(values)).collect();
+        Ok(Self { origin: Origin::built_in(row.name, values), game, starts, saved: None })
     }
 }
 

@@ -92,8 +92,12 @@ impl Terminal {
             (Phase::Explore, _) => ("exploring", "{msg} {human_pos} positions, {per_sec}"),
             (Phase::Solve, None) => ("solving", "{msg}, {elapsed}"),
             (Phase::Judge, None) => ("judging", "{msg}, {elapsed}"),
-            (Phase::Solve, Some(_)) => ("solving", "{msg} [{bar:30}] {percent} %, {eta} left"),
-            (Phase::Judge, Some(_)) => ("judging", "{msg} [{bar:30}] {percent} %, {eta} left"),
+            (Phase::Solve, Some(_)) => {
+                ("solving", "{msg} [{bar:30}] {percent} %, {per_sec}, {eta} left")
+            }
+            (Phase::Judge, Some(_)) => {
+                ("judging", "{msg} [{bar:30}] {percent} %, {per_sec}, {eta} left")
+            }
         };
         if self.bar.message() != name {
             let style = ProgressStyle::with_template(template);
@@ -147,4 +151,11 @@ impl Clock {
         *seconds += passed.as_secs_f64();
         (self.phase, self.since) = (phase, now);
     }
+}
+
+/// The columns of the terminal: `COLUMNS` where it is set, what the system says, else 80.
+pub fn width() -> usize {
+    let given = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    let here = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    given.or_else(here).unwrap_or(80).clamp(20, 400)
 }

@@ -9,9 +9,11 @@ use std::hash::Hash;
 use crate::{Objective, Player, Rational, Turn};
 
 mod choices;
+mod expected;
 mod field;
 
 pub use choices::{Branches, Choices};
+pub use expected::{Expected, ExpectedAmount};
 pub use field::{Field, FieldValue, PositionError};
 
 /// Rules of a two-player game of perfect information, with or without chance.
@@ -64,9 +66,44 @@ pub trait Game: Sync {
         0
     }
 
+    /// A part of a level: play that stays in the level stays in the part. A wrong part costs time,
+    /// no more; parts are explored and solved side by side.
+    fn part(&self, _state: &Self::State) -> u64 {
+        0
+    }
+
+    /// Whether large games are to be solved level by level.
+    fn has_levels(&self) -> bool {
+        false
+    }
+
+    /// True where the game is the same for both players when they swap seats: choice by choice,
+    /// and what player 0 gets in the one is what player 1 gets in the other, the two summing to 1
+    /// at the end of play.
+    fn has_seats(&self) -> bool {
+        false
+    }
+
+    /// In such a game: the position with the seats swapped, of the same level, if that is the one
+    /// of the two which large solves keep.
+    fn mirrored(&self, _state: &Self::State) -> Option<Self::State> {
+        None
+    }
+
     /// What is asked unless something else is: by default the payoff of player 0.
     fn objective(&self) -> Objective {
         Objective::payoff()
+    }
+
+    /// The amount that is asked for, where that is no chance; by default there is none, and
+    /// [`objective`](Self::objective) is asked.
+    fn expected(&self) -> Option<Expected> {
+        None
+    }
+
+    /// What choice number `choice` at `state` adds to a collected amount, at least 0.
+    fn reward(&self, _state: &Self::State, _choice: usize) -> Rational {
+        Rational::ZERO
     }
 
     /// Writes the positions that are the same as `state` by a symmetry of the game, as far as they

@@ -30,7 +30,7 @@ pub use dashu_int::{IBig, UBig};
 pub use dashu_ratio::RBig as Rational;
 pub use distribution::{Distribution, Distributions};
 pub use explore::{Explored, Limits, Positions};
-pub use game::{Choices, Field, FieldValue, Game, PositionError};
+pub use game::{Choices, Expected, ExpectedAmount, Field, FieldValue, Game, PositionError};
 pub use grade::{Grade, Verdict};
 pub use ids::{ChoiceId, Player, StateId};
 pub use judge::{Checked, Claim, Refusal};

@@ -19,11 +19,15 @@ mod rational;
 pub use fixed64::Fixed64;
 pub use fixed128::Fixed128;
 pub use fixed512::Fixed512;
+pub use rational::Sum;
 
 /// A value in `[0,1]` whose means over a [`Distribution`] can be compared exactly.
 ///
 /// `values` always yields as many numbers as the distribution has branches, in their order.
 pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
+    /// True where nothing is ever rounded.
+    const EXACT: bool = false;
+
     /// 0.
     fn zero() -> Self;
     /// 1.
@@ -39,7 +43,7 @@ pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
     /// How the mean of `values` compares with `x`, exactly.
     fn compare_mean<'a>(
         distribution: Distribution<'_>,
-        values: impl Iterator<Item = &'a Self>,
+        values: impl Iterator<Item = &'a Self> + Clone,
         x: &Self,
     ) -> Ordering;
     /// The largest number that is at most the mean of `values`.

@@ -1,29 +1,38 @@
 //! What a given policy is worth: against the best reply, or against another policy.
 //!
-//! The states of a side whose policy is given keep only the choice it names; what is left is solved
-//! and judged like any other arena. States keep their numbers.
+//! The states of a side whose policy is given keep only the choice it names, or all of them mixed
+//! where it plays at random; what is left is solved and judged like any other arena. States keep
+//! their numbers.
 
 use std::sync::Arc;
 
+use crate::graph::components;
 use crate::judge::reward::{CheckedReward, RewardObjective};
+use crate::policy::{Play, PolicyError};
 use crate::solve::{Options, SolveError, solve, solve_reward};
-use crate::{Arena, Checked, ChoiceId, NO_CHOICE, Objective, Rational, StateId, Watch};
+use crate::{Arena, Checked, Goal, Objective, Rational, StateId, Watch};
 
-/// For each state which of its choices, from 0, is taken there. Entries at the other side's states
-/// and where play has ended are not looked at.
-pub type Policy<'a> = &'a [u32];
+mod restrict;
+mod study;
+
+use restrict::{Left, restricted};
+pub use study::{Asked, Costly, Side, Study, Worth, difference, study};
+
+/// What is done at each state. Entries at the other side's states and where play has ended are not
+/// looked at.
+pub type Plays<'a> = &'a [Play];
 
 /// Policies of one side, of both, or of none; a side without one answers as well as it can.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policies<'a> {
     /// Max's policy.
-    pub max: Option<Policy<'a>>,
+    pub max: Option<Plays<'a>>,
     /// Min's policy.
-    pub min: Option<Policy<'a>>,
+    pub min: Option<Plays<'a>>,
 }
 
 /// Why a policy was not evaluated.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum EvalError {
     /// A policy has not one entry for each state.
     #[error("a policy must have one entry for each of the {states} states, but it has {entries}")]
@@ -43,6 +52,15 @@ pub enum EvalError {
         /// How many choices there are.
         choices: usize,
     },
+    /// Random play where a game may be drawn by going on for ever.
+    #[error(
+        "random play in a game of wins, draws and losses that may go on for ever is not supported: \
+         name a move everywhere"
+    )]
+    Endless,
+    /// A policy does not say what is to be done.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
     /// What is left could not be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -61,8 +79,22 @@ pub fn evaluate(
 ) -> Result<Checked, EvalError> {
     let is_max = |state| objective.is_max(arena, state);
     let is_ended = |state| objective.is_ended(arena, state);
-    let (left, _) = restricted(arena, policies, is_max, is_ended)?;
+    let Left { arena: left, mixed, .. } = restricted(arena, policies, is_max, is_ended)?;
+    let objective = if mixed { chances(&left, objective)? } else { objective };
     Ok(solve(Arc::new(left), objective, options, watch)?)
+}
+
+/// The objective where moves are drawn by lot: wins, draws and losses become payoffs, which say
+/// nothing of distances and take no endless play for a draw.
+fn chances(arena: &Arena, objective: Objective) -> Result<Objective, EvalError> {
+    if !objective.goal.is_outcome() {
+        return Ok(objective);
+    }
+    let objective = Objective { goal: Goal::Payoff, ..objective };
+    let found = components(arena, &objective);
+    let on_cycle = |state| arena.successors(StateId(state)).contains(&state);
+    let endless = found.len() < arena.states() || (0..arena.states() as u32).any(on_cycle);
+    if endless { Err(EvalError::Endless) } else { Ok(objective) }
 }
 
 /// What is collected from every state where the sides with a policy keep to it.
@@ -78,10 +110,10 @@ pub fn evaluate_reward(
 ) -> Result<CheckedReward, EvalError> {
     let is_max = |state| objective.is_max(arena, state);
     let is_ended = |state| objective.is_ended(arena, state);
-    let (left, kept) = restricted(arena, policies, is_max, is_ended)?;
-    let rewards = objective.rewards.restricted(&kept);
+    let left = restricted(arena, policies, is_max, is_ended)?;
+    let rewards = left.rewards(arena, &objective.rewards);
     let objective = RewardObjective { rewards, ..objective.clone() };
-    Ok(solve_reward(Arc::new(left), objective, options, watch)?)
+    Ok(solve_reward(Arc::new(left.arena), objective, options, watch)?)
 }
 
 /// What `policy` gives up at `state`: bounds of the difference between the value and what the
@@ -94,28 +126,4 @@ pub fn given_up(value: &Checked, policy: &Checked, state: StateId) -> (Rational,
         false => (low - upper, high - lower),
     };
     (pair.0.max(Rational::ZERO), pair.1.max(Rational::ZERO))
-}
-
-fn restricted(
-    arena: &Arena,
-    policies: Policies<'_>,
-    is_max: impl Fn(StateId) -> bool,
-    is_ended: impl Fn(StateId) -> bool,
-) -> Result<(Arena, Vec<ChoiceId>), EvalError> {
-    let states = arena.states();
-    let given = [policies.max, policies.min];
-    if let Some(wrong) = given.into_iter().flatten().find(|policy| policy.len() != states) {
-        return Err(EvalError::Length { states, entries: wrong.len() });
-    }
-    let chosen = |state: StateId| {
-        let policy = if is_max(state) { policies.max } else { policies.min };
-        let entry = policy?[state.index()];
-        let plays = arena.player(state).is_some() && !is_ended(state);
-        plays.then_some(entry)
-    };
-    arena.with_choices(chosen).map_err(|state| EvalError::Choice {
-        state,
-        choice: chosen(state).unwrap_or(NO_CHOICE),
-        choices: arena.choices_of(state).len(),
-    })
 }

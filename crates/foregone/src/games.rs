@@ -5,25 +5,42 @@
 
 use crate::session::SharedGame;
 
+pub mod backgammon_race;
 pub mod berzerk;
+pub mod chutes;
+pub mod coin_race;
 pub mod connect_four;
 pub mod cops;
 pub mod darts;
 pub mod dodgem;
 pub mod dominoes;
+pub mod gambler;
 mod grid;
+pub mod hog;
 pub mod kalah;
 pub mod kxk;
 pub mod l_game;
+pub mod last_reply;
+pub mod last_roll;
 mod parameter;
 pub mod pig;
+pub mod pig_solitaire;
 pub mod piles;
 mod position;
+pub mod race;
+pub mod red_black;
+pub mod risk;
+pub mod roll;
+pub mod secretary;
 pub mod shiritori;
+pub mod shut_the_box;
 pub mod stones;
+mod sweep;
 pub mod tic_tac_toe;
+pub mod two_dice_pig;
 
 pub use parameter::{Kind, Parameter, ParameterError, Value, Values};
+pub(crate) use parameter::{closest, hint};
 
 /// A built-in game.
 #[derive(Debug)]
@@ -57,8 +74,24 @@ pub struct Example {
 pub static GAMES: &[GameRow] = &[
     pig::ROW,
     pig::HOLD,
+    race::PIGLET,
+    race::BIG_PIG,
+    hog::ROW,
+    pig_solitaire::ROW,
+    hog::SOLITAIRE,
+    coin_race::ROW,
+    last_reply::ROW,
+    shut_the_box::ROW,
+    backgammon_race::ROW,
+    chutes::ROW,
+    gambler::ROW,
+    secretary::ROW,
+    red_black::ROW,
+    last_roll::ROW,
+    risk::ROW,
     darts::ROW,
     stones::ROW,
+    two_dice_pig::ROW,
     tic_tac_toe::ROW,
     connect_four::ROW,
     dodgem::ROW,
@@ -83,7 +116,7 @@ pub static GAMES: &[GameRow] = &[
 pub fn find(name: &str) -> Result<&'static GameRow, UnknownGame> {
     GAMES.iter().find(|row| row.name == name).ok_or_else(|| UnknownGame {
         name: name.into(),
-        closest: parameter::closest(name, GAMES.iter().map(|row| row.name)),
+        closest: closest(name, GAMES.iter().map(|row| row.name)),
     })
 }
 

@@ -2,6 +2,7 @@
 //!
 //! `text` reads, `game` makes a [`Game`](crate::Game) of a model, `built` explores it, `truth` and
 //! `measure` answer what properties ask of every state, `answer` and `filter` put that together,
+//! `listed` makes models of files that list their states, `list` lists a model for such files, and
 //! `expected` compares with the results that files of properties state.
 //! Invariant: every number comes from bounds that the judge accepted, and a comparison is true or
 //! false only where such bounds decide it.
@@ -14,6 +15,8 @@ mod error;
 pub mod expected;
 mod filter;
 mod game;
+mod list;
+mod listed;
 mod measure;
 mod quantity;
 mod remote;
@@ -22,7 +25,7 @@ mod text;
 mod truth;
 mod words;
 
-pub use answer::{Answer, Found, Work, answer, objective};
+pub use answer::{Answer, Found, Work, answer, asked, found, measure, objective};
 pub use built::Built;
 pub use error::{Mistakes, ModelError};
 pub use foregone_prism::check::Given;
@@ -30,6 +33,7 @@ pub use foregone_prism::compile::Value as Constant;
 pub use foregone_prism::query::Queries;
 pub use foregone_prism::step::Model;
 pub use foregone_prism::syntax::{Annotation, annotations};
+pub use measure::Judged;
 pub use quantity::{Quantity, Span};
 pub use remote::{Reached, Remote};
 pub use text::{Deadlocks, ModelText, PropertiesText, runs};

@@ -70,6 +70,66 @@ pub fn ending(checked: &Checked, starts: &[StateId]) -> Ending {
     Chain::follow(checked, starts).ending(checked)
 }
 
+/// For every state whether play from there ends with probability 1, both strategies followed.
+///
+/// It does where no state can be met from which no end can be reached.
+pub fn endings(checked: &Checked) -> Vec<bool> {
+    let arena = checked.arena();
+    if checked.solution().stopped == Some(Stop::Asked) {
+        return vec![false; arena.states()];
+    }
+    let strategy = &checked.solution().strategy;
+    let next = |state: StateId| match strategy[state.index()] {
+        NO_CHOICE => &[][..],
+        entry => arena.targets(ChoiceId(arena.choices_of(state).start + entry)),
+    };
+    let before = Before::new(arena, next);
+    let is_end = |state: StateId| next(state).is_empty() && !arena.is_unexplored(state);
+    let ends = before.reach(arena.ids().map(is_end).collect());
+    let astray = before.reach(ends.into_iter().map(|ends| !ends).collect());
+    astray.into_iter().map(|astray| !astray).collect()
+}
+
+/// For every state the states that lead to it.
+struct Before {
+    first: Vec<usize>,
+    states: Vec<u32>,
+}
+
+impl Before {
+    fn new<'a>(arena: &Arena, next: impl Fn(StateId) -> &'a [u32]) -> Self {
+        let mut first = vec![0; arena.states() + 1];
+        for target in arena.ids().flat_map(&next) {
+            first[*target as usize + 1] += 1;
+        }
+        for at in 1..first.len() {
+            first[at] += first[at - 1];
+        }
+        let (mut free, mut states) = (first.clone(), vec![0; first[arena.states()]]);
+        for state in arena.ids() {
+            for &target in next(state) {
+                states[free[target as usize]] = state.0;
+                free[target as usize] += 1;
+            }
+        }
+        Self { first, states }
+    }
+
+    /// Every state from which one that is `found` can be reached, these included.
+    fn reach(&self, mut found: Vec<bool>) -> Vec<bool> {
+        let marked = (0..).zip(&found).filter_map(|(state, &found)| found.then_some(state));
+        let mut open: Vec<usize> = marked.collect();
+        while let Some(state) = open.pop() {
+            for &earlier in &self.states[self.first[state]..self.first[state + 1]] {
+                if !std::mem::replace(&mut found[earlier as usize], true) {
+                    open.push(earlier as usize);
+                }
+            }
+        }
+        found
+    }
+}
+
 /// The states met under both strategies, the first one first; each with the choice taken.
 struct Chain {
     states: Vec<(StateId, Option<ChoiceId>)>,

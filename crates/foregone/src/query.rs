@@ -123,6 +123,14 @@ pub struct Outcome {
     pub state: String,
 }
 
+impl Outcome {
+    /// A branch of this probability.
+    pub fn new(probability: Rational, state: String) -> Self {
+        let exact = probability.to_string();
+        Self { probability, exact, state }
+    }
+}
+
 impl Move {
     /// `*` for the best move, `=` for one of several, `?` where it may be the best, else nothing.
     pub fn mark(&self) -> &'static str {
@@ -225,9 +233,7 @@ fn a_move(
 ) -> Move {
     let targets = choice.targets.iter().enumerate();
     let outcomes = targets.map(|(i, &target)| {
-        let probability = choice.distribution.probability(i);
-        let exact = probability.to_string();
-        Outcome { probability, exact, state: explored.show(StateId(target)) }
+        Outcome::new(choice.distribution.probability(i), explored.show(StateId(target)))
     });
     let value = Value::new(mean(&checked.solution().bounds, choice), form);
     let standing = grades(checked, choice).map(|grades| Standing::new(explored, grades));

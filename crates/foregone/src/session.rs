@@ -8,15 +8,21 @@ use std::sync::Arc;
 
 use crate::explore::ExploreError;
 use crate::graph::{Components, components};
+use crate::levels::{LevelError, Size};
 use crate::solve::{self, Options, SolveError};
 use crate::{
-    Arena, Checked, Field, FieldValue, Limits, Objective, PositionError, StateId, Stop, Watch,
+    Arena, Checked, Expected, Field, FieldValue, Limits, Objective, PositionError, RewardError,
+    Rewards, StateId, Stop, Watch,
 };
 
 mod bytes;
 mod erased;
+mod expected;
+
+pub use expected::{AmountMove, SolvedAmount, solve_expected};
 
 pub use bytes::{ByteGame, Expansion, Successor};
+pub(crate) use erased::ready;
 
 /// A game whose positions are texts. Implemented for every [`Game`](crate::Game).
 pub trait AnyGame: ByteGame {
@@ -31,6 +37,9 @@ pub trait AnyGame: ByteGame {
 
     /// What is asked unless something else is.
     fn objective(&self) -> Objective;
+
+    /// The amount that is asked for, where that is no chance.
+    fn expected(&self) -> Option<Expected>;
 
     /// The position that `text` names, as the game itself writes it.
     ///
@@ -49,6 +58,33 @@ pub trait AnyGame: ByteGame {
         limits: &Limits,
         watch: &dyn Watch,
     ) -> Result<Box<dyn AnyExplored>, SessionError>;
+
+    /// About how many positions there may be, where the game can be solved level by level.
+    fn size_by_levels(&self) -> Option<u64>;
+
+    /// Solves level by level for the position that `at` names, or for the game's own start. Only
+    /// what is near that position is kept.
+    ///
+    /// # Errors
+    /// The text names no position, the game contradicts itself or says wrong levels, or the work
+    /// was stopped.
+    fn solve_by_levels(
+        self: Arc<Self>,
+        at: Option<&str>,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<ByLevels, SessionError>;
+}
+
+/// A game solved level by level.
+pub struct ByLevels {
+    /// The positions of the start's level that belong together; those of later levels to which play
+    /// may come are unexplored, with the bounds that were found for them.
+    pub near: Solved,
+    /// How much there was in all.
+    pub size: Size,
+    /// True where play is known to end with probability 1, both sides following their strategies.
+    pub ends: bool,
 }
 
 /// A game of any kind, shared.
@@ -67,6 +103,15 @@ pub trait AnyExplored: Send + Sync {
 
     /// What the game asks unless something else is asked.
     fn objective(&self) -> Objective;
+
+    /// The amount that the game asks for, where that is no chance.
+    fn expected(&self) -> Option<Expected>;
+
+    /// What every move adds to a collected amount.
+    ///
+    /// # Errors
+    /// One is negative.
+    fn rewards(&self) -> Result<Rewards, RewardError>;
 
     /// True where positions have nimbers.
     fn impartial(&self) -> bool;
@@ -131,9 +176,15 @@ pub enum SessionError {
     /// The game contradicts itself.
     #[error("the game's rules are inconsistent {0}")]
     Explore(#[from] ExploreError),
+    /// A move collects what cannot be collected.
+    #[error("the game's rules are inconsistent: {0}")]
+    Reward(#[from] RewardError),
     /// The arena could not be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// It could not be solved level by level.
+    #[error(transparent)]
+    Levels(#[from] LevelError),
 }
 
 /// Explores `game` from the positions that `at` names (or its own starts) and solves it for the

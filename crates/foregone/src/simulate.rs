@@ -4,7 +4,9 @@
 //! SplitMix64 (Steele, Lea and Flood, OOPSLA 2014); an outcome is drawn from its exact numerators by
 //! rejection, from the nearest doubles only where these do not fit into 64 bits.
 
-use crate::{Checked, ChoiceId, Distribution, NO_CHOICE, Rational, StateId, Watch};
+use std::borrow::Cow;
+
+use crate::{Checked, ChoiceId, Distribution, Goal, NO_CHOICE, Rational, StateId, Verdict, Watch};
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
@@ -74,7 +76,7 @@ pub struct Games {
 /// What was seen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Seen {
-    /// Games that came to an end.
+    /// Games that came to an end, or to where play stays for ever.
     pub finished: u64,
     /// Games that were given up, or came to a position that a limit cut off.
     pub unfinished: u64,
@@ -101,11 +103,10 @@ pub fn simulate(checked: &Checked, start: StateId, games: Games, watch: &dyn Wat
         if number.is_multiple_of(256) && watch.stop() {
             break;
         }
-        let end = play(checked, start, games.most_moves, &mut random, &mut moves);
-        match checked.objective().ending(checked.arena(), end) {
+        match play(checked, start, games.most_moves, &mut random, &mut moves) {
             Some(payoff) => {
                 finished += 1;
-                sum += payoff.as_ref();
+                sum += payoff;
             }
             None => unfinished += 1,
         }
@@ -118,26 +119,42 @@ pub fn simulate(checked: &Checked, start: StateId, games: Games, watch: &dyn Wat
     Seen { finished, unfinished, sum, least, most, interval, moves }
 }
 
-/// The state where one game stopped.
+/// Max's payoff in one game; `None` where it was given up or came to what a limit cut off.
 fn play(
     checked: &Checked,
     start: StateId,
     most_moves: u64,
     random: &mut SplitMix64,
     moves: &mut u64,
-) -> StateId {
+) -> Option<Rational> {
     let (arena, objective) = (checked.arena(), checked.objective());
     let mut state = start;
     for _ in 0..most_moves {
+        if let Some(payoff) = objective.ending(arena, state) {
+            return Some(payoff.into_owned());
+        }
         let number = checked.solution().strategy[state.index()];
-        if number == NO_CHOICE || objective.is_ended(arena, state) {
-            break;
+        if number == NO_CHOICE {
+            return None;
         }
         let choice = arena.choice(ChoiceId(arena.choices_of(state).start + number));
+        if choice.targets == [state.0] {
+            return Some(endless(&objective.goal));
+        }
         state = StateId(choice.targets[random.branch(choice.distribution)]);
         *moves += 1;
     }
-    state
+    objective.ending(arena, state).map(Cow::into_owned)
+}
+
+/// What play that stays where it is for ever is worth.
+fn endless(goal: &Goal) -> Rational {
+    match goal {
+        Goal::Not(goal) => Rational::ONE - endless(goal),
+        Goal::Outcome(Verdict::Drawn) => Rational::from_parts(1.into(), 2u8.into()),
+        Goal::Outcome(Verdict::Won) => Rational::ONE,
+        _ => Rational::ZERO,
+    }
 }
 
 fn wilson(mean: f64, count: f64, z: f64) -> (f64, f64) {

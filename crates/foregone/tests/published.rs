@@ -5,6 +5,7 @@ use foregone::games::{find, kxk::Ending};
 use foregone::graph::components;
 use foregone::judge::nim::Nimber;
 use foregone::nimber::nimbers;
+use foregone::query::Form;
 use foregone::session::{self, Solved};
 use foregone::solve::{Options, solve_in_order};
 use foregone::tally::{Tally, tally};
@@ -240,6 +241,27 @@ fn nim_with_a_pass() {
 }
 
 #[test]
+fn three_heaps_with_a_pass() {
+    // Independent computation: the lost positions with heaps from 1 to 7 and the pass unused.
+    let solved = solved("nim", &["heaps=9/9/9", "pass=true"], &["9/9/9p"]);
+    let mut lost = Vec::new();
+    for (a, b) in (1..=7).flat_map(|a| (a..=7).map(move |b| (a, b))) {
+        for c in b..=7 {
+            let state = solved.explored.find(&format!("{a}/{b}/{c}p")).unwrap().unwrap();
+            let first = solved.checked.arena().player(state) == Some(Player(0));
+            let won = solved.checked.solution().bounds.grades(state).unwrap().0 > Grade::DRAW;
+            if won != first {
+                lost.push((a, b, c));
+            }
+        }
+    }
+    for known in [(1, 1, 1), (1, 3, 3), (1, 4, 4), (1, 5, 5), (2, 2, 2), (2, 3, 5), (2, 4, 7)] {
+        assert!(lost.contains(&known), "{known:?} {lost:?}");
+    }
+    assert_eq!(lost.len(), 10);
+}
+
+#[test]
 fn nimber_zero_is_lost() {
     for (game, given) in [("chomp", &[][..]), ("cram", &["rows=3"]), ("nim", &["pass=true"])] {
         let solved = solved(game, given, &[]);
@@ -303,4 +325,19 @@ fn kikis_game() {
         let grade = checked.solution().bounds.grades(start).unwrap().0;
         assert_eq!(grade.verdict(), expected, "{n} {m}");
     }
+}
+
+#[test]
+#[ignore = "takes seconds"]
+fn hog_to_a_hundred() {
+    // Neller, Presser, Pigtail (2005); the digits are from an independent computation.
+    let at = ["0 0", "99 99", "0 99"];
+    let solved = solved("hog", &[], &at);
+    let query =
+        |state| foregone::query::query(&*solved.explored, &solved.checked, state, Form::default());
+    let found: Vec<_> = solved.explored.starts().iter().map(|&state| query(state)).collect();
+    let (lower, upper) = found[0].value.doubles();
+    assert!(lower <= 0.529865394296594 && upper >= 0.529865394296592);
+    let best = found.iter().map(|at| at.moves.iter().find(|m| m.best).unwrap().name.as_str());
+    assert_eq!(best.collect::<Vec<_>>(), ["6 dice", "1 die", "26 dice"]);
 }

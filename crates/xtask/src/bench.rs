@@ -11,22 +11,88 @@ use std::time::{Duration, Instant};
 use crate::command::{Outcome, cargo, command, output, root, run, step};
 use crate::tools::{CC, PYTHON, ensure};
 
-const RUNS: usize = 15;
 const BEGIN: &str = "<!-- written by cargo xtask bench -->";
 const END: &str = "<!-- end -->";
 
-/// A contest: its name, what its input is, and how many times slower than C we may be.
-struct Contest {
+/// The same work by a C program and by ours.
+struct Race {
     name: &'static str,
     input: &'static str,
+    /// The C program and its arguments.
+    c: &'static [&'static str],
+    /// Our program, `foregone` or an example, and its arguments.
+    ours: &'static [&'static str],
+    /// Both read the file `NAME.in`; otherwise nothing.
+    reads: bool,
+    /// What both print is compared, word for word; else only that both succeed.
+    same: bool,
+    /// How often each is run.
+    runs: usize,
+    /// How many times slower than C we may be, and how many times the memory we may take.
     limit: f64,
 }
 
-const CONTESTS: &[Contest] = &[
-    Contest { name: "hold", input: "1,000 queries", limit: 80.0 },
-    Contest { name: "darts", input: "501 starts", limit: 40.0 },
-    Contest { name: "stones", input: "10^6 heaps", limit: 15.0 },
+const fn contest(
+    name: &'static str,
+    input: &'static str,
+    c: &'static [&'static str],
+    ours: &'static [&'static str],
+    limit: f64,
+) -> Race {
+    Race { name, input, c, ours, reads: true, same: true, runs: 15, limit }
+}
+
+const fn alone(
+    name: &'static str,
+    input: &'static str,
+    c: &'static [&'static str],
+    ours: &'static [&'static str],
+    runs: usize,
+    limit: f64,
+) -> Race {
+    Race { name, input, c, ours, reads: false, same: runs == 1, runs, limit }
+}
+
+const RACES: &[Race] = &[
+    contest("hold", "1,000 queries", &["hold"], &["foregone", "contest", "hold"], 80.0),
+    contest("darts", "501 starts", &["darts"], &["foregone", "contest", "darts"], 40.0),
+    contest("stones", "10^6 heaps", &["stones"], &["foregone", "contest", "stones"], 15.0),
+    alone(
+        "connect-four",
+        "5 by 4",
+        &["connect_four", "5", "4"],
+        &["foregone", "solve", "connect-four", "-p", "width=5", "-q"],
+        3,
+        3.0,
+    ),
+    alone(
+        "connect-four",
+        "4 by 5",
+        &["connect_four", "4", "5"],
+        &["foregone", "solve", "connect-four", "-p", "height=5", "-q"],
+        3,
+        3.0,
+    ),
+    alone(
+        "0.16",
+        "510,000 nimbers",
+        &["nim_octal", "0.16", "510000"],
+        &["examples/nim_sequence", "0.16", "510000"],
+        1,
+        1.0,
+    ),
+    alone(
+        "0.07",
+        "10^6 nimbers",
+        &["nim_octal", "0.07", "1000000"],
+        &["examples/nim_sequence", "0.07", "1000000"],
+        1,
+        1.0,
+    ),
 ];
+
+/// The C programs, each in a file of its name.
+const YARDSTICKS: [&str; 5] = ["hold", "darts", "stones", "connect_four", "nim_octal"];
 
 /// Builds both sides, times them, writes the table; fails where a limit is broken.
 pub fn bench() -> Outcome {
@@ -35,27 +101,35 @@ pub fn bench() -> Outcome {
     step("tools", || ensure(&CC).and_then(|()| ensure(&PYTHON)))?;
     step("yardsticks", || yardsticks(&place))?;
     step("program", || {
-        run(command(&cargo(), &["build", "--release", "--locked", "--package", "foregone-cli"]))
+        let build = ["build", "--release", "--locked", "--package"];
+        run(command(&cargo(), &[&build[..], &["foregone-cli"]].concat()))?;
+        run(command(&cargo(), &[&build[..], &["foregone", "--example", "nim_sequence"]].concat()))
     })?;
-    let program = release_folder()?.join("foregone");
-    let rows = step("runs", || {
-        CONTESTS.iter().map(|contest| Row::measure(contest, &place, &program)).collect()
-    })?;
+    let programs = release_folder()?;
+    let rows =
+        step("runs", || RACES.iter().map(|race| Row::measure(race, &place, &programs)).collect())?;
     let rows: Vec<Row> = rows;
     let table = table(&rows);
     println!("{table}");
     write_table(&table)?;
-    let slow: Vec<_> = rows.iter().filter(|row| row.ratio() > row.contest.limit).collect();
-    match slow.first() {
+    match rows.iter().find(|row| row.ratio() > row.race.limit || row.is_large()) {
         None => Ok(()),
-        Some(row) => Err(format!("{} takes {:.1} times as long", row.contest.name, row.ratio())),
+        Some(Row { race, c, ours }) => Err(format!(
+            "{} {}: {:.3} s and {} MB against {:.3} s and {} MB",
+            race.name,
+            race.input,
+            ours.time.as_secs_f64(),
+            ours.peak >> 20,
+            c.time.as_secs_f64(),
+            c.peak >> 20
+        )),
     }
 }
 
 fn yardsticks(place: &Path) -> Outcome {
     let folder = "benches/yardstick";
     let to = place.to_string_lossy();
-    for Contest { name, .. } in CONTESTS {
+    for name in YARDSTICKS {
         let (source, program) = (format!("{folder}/{name}.c"), format!("{to}/{name}"));
         let flags = ["-std=c11", "-O3", "-march=native", "-o", &program, &source, "-lm"];
         run(command("cc", &flags))?;
@@ -72,65 +146,117 @@ fn release_folder() -> Outcome<PathBuf> {
     Ok(PathBuf::from(folder).join("release"))
 }
 
+/// What a process took.
+#[derive(Clone, Copy)]
+struct Cost {
+    time: Duration,
+    /// Bytes held at most, as far as was seen.
+    peak: u64,
+}
+
 struct Row {
-    contest: &'static Contest,
-    yardstick: Duration,
-    ours: Duration,
+    race: &'static Race,
+    c: Cost,
+    ours: Cost,
 }
 
 impl Row {
     /// The best of alternating runs, after one that only compares the answers.
-    fn measure(contest: &'static Contest, place: &Path, program: &Path) -> Outcome<Self> {
-        let input = place.join(contest.name).with_extension("in");
-        let c = || Command::new(place.join(contest.name));
-        let ours = || {
-            let mut command = Command::new(program);
-            command.args(["contest", contest.name]);
+    fn measure(race: &'static Race, place: &Path, programs: &Path) -> Outcome<Self> {
+        let input = race.reads.then(|| place.join(race.name).with_extension("in"));
+        let start = |folder: &Path, words: &[&str]| {
+            let mut command = Command::new(folder.join(words[0]));
+            command.args(&words[1..]);
             command
         };
-        if answers(c(), &input)? != answers(ours(), &input)? {
-            return Err(format!("{}: the two programs answer differently", contest.name));
+        let (c, ours) = (|| start(place, race.c), || start(programs, race.ours));
+        if race.same && answers(c(), input.as_deref())? != answers(ours(), input.as_deref())? {
+            return Err(format!("{}: the two programs answer differently", race.name));
         }
-        let mut best = [Duration::MAX; 2];
-        for _ in 0..RUNS {
-            best[0] = best[0].min(time(c(), &input)?);
-            best[1] = best[1].min(time(ours(), &input)?);
+        let worst = Cost { time: Duration::MAX, peak: u64::MAX };
+        let mut best = [worst; 2];
+        for _ in 0..race.runs {
+            best[0] = best[0].better(cost(c(), input.as_deref())?);
+            best[1] = best[1].better(cost(ours(), input.as_deref())?);
         }
-        Ok(Self { contest, yardstick: best[0], ours: best[1] })
+        let [c, ours] = best;
+        Ok(Self { race, c, ours })
     }
 
     fn ratio(&self) -> f64 {
-        self.ours.as_secs_f64() / self.yardstick.as_secs_f64()
+        self.ours.time.as_secs_f64() / self.c.time.as_secs_f64()
+    }
+
+    /// Memory is compared where there is enough of it for what every process has not to matter.
+    fn is_large(&self) -> bool {
+        self.c.peak > 50_000_000 && self.ours.peak as f64 > self.race.limit * self.c.peak as f64
     }
 }
 
-fn open(input: &Path) -> Outcome<File> {
-    File::open(input).map_err(|error| format!("{}: {error}", input.display()))
+impl Cost {
+    fn better(self, other: Self) -> Self {
+        Self { time: self.time.min(other.time), peak: self.peak.min(other.peak) }
+    }
 }
 
-fn answers(mut command: Command, input: &Path) -> Outcome<String> {
-    command.stdin(open(input)?);
+fn with_input(command: &mut Command, input: Option<&Path>) -> Outcome {
+    command.stdin(match input {
+        None => Stdio::null(),
+        Some(path) => {
+            File::open(path).map_err(|error| format!("{}: {error}", path.display()))?.into()
+        }
+    });
+    Ok(())
+}
+
+fn answers(mut command: Command, input: Option<&Path>) -> Outcome<String> {
+    with_input(&mut command, input)?;
     output(command)
 }
 
-fn time(mut command: Command, input: &Path) -> Outcome<Duration> {
-    command.stdin(open(input)?).stdout(Stdio::null());
+/// Runs a process and looks at its memory now and then.
+fn cost(mut command: Command, input: Option<&Path>) -> Outcome<Cost> {
+    with_input(&mut command, input)?;
+    command.stdout(Stdio::null());
     let begin = Instant::now();
-    run(command)?;
-    Ok(begin.elapsed())
+    let mut child = command.spawn().map_err(|error| format!("{command:?}: {error}"))?;
+    let mut peak = 0;
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            break status;
+        }
+        peak = peak.max(held(child.id()));
+        std::thread::sleep(Duration::from_micros(200));
+    };
+    let time = begin.elapsed();
+    if status.success() { Ok(Cost { time, peak }) } else { Err(format!("{command:?}: {status}")) }
+}
+
+/// The most bytes a process has held so far, where the system tells.
+fn held(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
 }
 
 fn table(rows: &[Row]) -> String {
-    let mut text = String::from("| contest | input | C, ms | foregone, ms | ratio | limit |\n");
-    text.push_str("|---|---|---:|---:|---:|---:|\n");
+    let mut text = String::from(
+        "| what | input | C, ms | foregone, ms | ratio | C, MB | foregone, MB | limit |\n",
+    );
+    text.push_str("|---|---|---:|---:|---:|---:|---:|---:|\n");
     for row in rows {
-        let Contest { name, input, limit } = row.contest;
-        let (c, ours) = (row.yardstick.as_secs_f64() * 1e3, row.ours.as_secs_f64() * 1e3);
-        let ratio = row.ratio();
-        writeln!(text, "| {name} | {input} | {c:.1} | {ours:.1} | {ratio:.1} | {limit} |")
-            .expect("a string takes everything");
+        let Race { name, input, limit, .. } = row.race;
+        let ms = |cost: Cost| cost.time.as_secs_f64() * 1e3;
+        let (c, ours, ratio) = (ms(row.c), ms(row.ours), row.ratio());
+        let [c_mb, our_mb] = [row.c, row.ours].map(|cost| cost.peak.div_ceil(1_000_000));
+        writeln!(
+            text,
+            "| {name} | {input} | {c:.1} | {ours:.1} | {ratio:.2} | {c_mb} | {our_mb} | {limit} |"
+        )
+        .expect("a string takes everything");
     }
-    text + &format!("\nBest of {RUNS} whole processes each, alternating, on {}.\n", machine())
+    text + &format!("\nBest of whole processes, alternating, on {}.\n", machine())
 }
 
 fn machine() -> String {

@@ -6,13 +6,14 @@
 use std::process::Command;
 
 use crate::command::{Outcome, cargo, command, output, root, run, step, tee};
+use crate::python;
 use crate::tidy::tidy;
-use crate::tools::{CLIPPY, RUSTFMT, ensure, works};
+use crate::tools::{CHROMEDRIVER, CHROMIUM, CLIPPY, RUSTFMT, ensure, works};
 
 /// All steps. The last line says how many tests passed and failed.
 pub fn ci() -> Outcome {
     let before = tree()?;
-    step("tools", || ensure(&RUSTFMT).and_then(|()| ensure(&CLIPPY)))?;
+    step("tools", || [RUSTFMT, CLIPPY, CHROMIUM, CHROMEDRIVER].iter().try_for_each(ensure))?;
     step("format", || run(command(&cargo(), &["fmt", "--all", "--check"])))?;
     step("house rules", tidy)?;
     step("lints", || {
@@ -26,7 +27,9 @@ pub fn ci() -> Outcome {
     })?;
     let mut count = Count::default();
     let tests = step("tests", || test(&mut count))
-        .and_then(|()| step("documentation's tests", || doctests(&mut count)));
+        .and_then(|()| step("documentation's tests", || doctests(&mut count)))
+        .and_then(|()| step("files of other programs", || interchanged(&mut count)))
+        .and_then(|()| step("the Python package", || packaged(&mut count)));
     if let Err(message) = tests {
         eprintln!("xtask: {message}");
         return Err(count.to_string());
@@ -71,6 +74,33 @@ fn doctests(count: &mut Count) -> Outcome {
     counted(count, command(&cargo(), &doc)).map(drop)
 }
 
+/// Files against the field's own programs, both ways.
+fn interchanged(count: &mut Count) -> Outcome {
+    counted(count, python::files()?).map(drop)
+}
+
+/// The step of files alone.
+pub fn files() -> Outcome {
+    let mut count = Count::default();
+    interchanged(&mut count)?;
+    println!("{count}");
+    Ok(())
+}
+
+/// The step of the Python package alone.
+pub fn python() -> Outcome {
+    let mut count = Count::default();
+    packaged(&mut count).map_err(|message| format!("{message}; {count}"))?;
+    println!("{count}");
+    Ok(())
+}
+
+/// The tests of the Python package, notebooks included, and its types.
+fn packaged(count: &mut Count) -> Outcome {
+    counted(count, python::tests()?)?;
+    python::types()
+}
+
 /// What the command said, once its tests are added up.
 fn counted(count: &mut Count, command: Command) -> Outcome<String> {
     let (said, success) = tee(command)?;
@@ -105,17 +135,23 @@ struct Count {
 }
 
 impl Count {
-    /// Adds up the summaries of nextest and of the built-in test runner.
+    /// Adds up the summaries of nextest, of the built-in test runner, and of pytest.
     fn read(said: &str) -> Self {
         // Nextest repeats what a failed test's own runner said, so its summary counts alone.
         let nextest = |line: &&str| line.starts_with("Summary [") && line.contains(" run: ");
         let lines = || said.lines().map(str::trim_start);
         let alone = lines().any(|line| nextest(&line));
-        let summaries =
-            lines().filter(|line| nextest(line) || (!alone && line.starts_with("test result:")));
+        let pytest = |line: &&str| is_pytest(line);
+        let summaries = lines().filter(|line| {
+            nextest(line) || pytest(line) || (!alone && line.starts_with("test result:"))
+        });
         summaries.fold(Self::default(), |sum, line| Self {
             passed: sum.passed + number_before(line, "passed"),
-            failed: sum.failed + number_before(line, "failed") + number_before(line, "timed out"),
+            failed: sum.failed
+                + ["failed", "timed out", "error"]
+                    .map(|word| number_before(line, word))
+                    .iter()
+                    .sum::<u64>(),
         })
     }
 }
@@ -124,6 +160,16 @@ impl std::fmt::Display for Count {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} passed, {} failed", self.passed, self.failed)
     }
+}
+
+/// The last line of pytest: `3 passed, 1 failed in 0.12s`, its words in any order.
+fn is_pytest(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let starts = words.first().is_some_and(|word| word.parse::<u64>().is_ok());
+    let ends = words.iter().rev().take(3).any(|word| *word == "in");
+    starts
+        && ends
+        && (line.contains(" passed") || line.contains(" failed") || line.contains(" error"))
 }
 
 fn number_before(line: &str, word: &str) -> u64 {
@@ -143,5 +189,12 @@ mod tests {
         assert_eq!(Count::read(plain), Count { passed: 8, failed: 1 });
         let said = "   Summary [   0.1s] 12 tests run: 9 passed (1 slow), 2 failed, 1 timed out, 4 skipped\n";
         assert_eq!(Count::read(&format!("{plain}{said}")), Count { passed: 9, failed: 3 });
+        let said =
+            "..F.\n1 failed, 3 passed, 2 skipped, 1 error in 0.12s\n4 passed the test in vain\n";
+        assert_eq!(Count::read(said), Count { passed: 3, failed: 2 });
+        assert_eq!(
+            Count::read("128 passed in 95.02s (0:01:35)\n"),
+            Count { passed: 128, failed: 0 }
+        );
     }
 }

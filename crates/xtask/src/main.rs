@@ -8,6 +8,7 @@ use std::process::ExitCode;
 mod bench;
 mod ci;
 mod command;
+mod python;
 mod tidy;
 mod tools;
 
@@ -15,6 +16,9 @@ const HELP: &str = "\
 cargo xtask ci      formatting, lints, documentation, house rules, all tests and examples
 cargo xtask tidy    the house rules alone
 cargo xtask long    the long random tests, which ci leaves out
+cargo xtask python  the Python package's tests and types, as ci runs them
+cargo xtask files   files against umbi and stormpy, as ci does it
+cargo xtask wheel   the Python package as a wheel, in target/wheels
 cargo xtask bench   the program against the yardsticks in benches/yardstick";
 
 fn main() -> ExitCode {
@@ -23,6 +27,9 @@ fn main() -> ExitCode {
         ["ci"] => ci::ci(),
         ["tidy"] => tidy::tidy(),
         ["long"] => ci::long(),
+        ["python"] => ci::python(),
+        ["files"] => ci::files(),
+        ["wheel"] => python::wheel(),
         ["bench"] => bench::bench(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");

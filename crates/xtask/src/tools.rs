@@ -23,11 +23,24 @@ pub const CLIPPY: Tool = Tool {
     component: Some("clippy"),
     package: "rust-clippy",
 };
+/// The browser that the tests of the explorer drive.
+pub const CHROMIUM: Tool =
+    Tool { probe: &["chromium", "--version"], component: None, package: "chromium" };
+/// What drives it.
+pub const CHROMEDRIVER: Tool =
+    Tool { probe: &["chromedriver", "--version"], component: None, package: "chromium-driver" };
 /// The C compiler of the yardsticks.
 pub const CC: Tool = Tool { probe: &["cc", "--version"], component: None, package: "gcc" };
 /// What makes the yardsticks' inputs.
 pub const PYTHON: Tool =
     Tool { probe: &["python3", "--version"], component: None, package: "python3" };
+
+/// What makes virtual environments, which Debian packs by itself.
+pub const VENV: Tool = Tool {
+    probe: &["python3", "-c", "import ensurepip, venv"],
+    component: None,
+    package: "python3-venv",
+};
 
 /// Installs `tool` if it is missing and that is possible here.
 pub fn ensure(tool: &Tool) -> Outcome {
@@ -38,7 +51,12 @@ pub fn ensure(tool: &Tool) -> Outcome {
     if let Some(component) = tool.component.filter(|_| works(&["rustup", "--version"])) {
         run(command("rustup", &["component", "add", component]))?;
     } else if Path::new("/etc/debian_version").exists() && is_root() {
-        run(command("apt-get", &["install", "--yes", "--no-install-recommends", tool.package]))?;
+        let install = ["install", "--yes", "--no-install-recommends", tool.package];
+        // Lists of packages may be missing or too old.
+        if run(command("apt-get", &install)).is_err() {
+            run(command("apt-get", &["update"]))?;
+            run(command("apt-get", &install))?;
+        }
     }
     if works(tool.probe) {
         return Ok(());

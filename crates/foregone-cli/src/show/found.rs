@@ -1,5 +1,6 @@
 //! How answers to properties look.
 
+use foregone::Amount;
 use foregone::model::{Found, Quantity, Span};
 use foregone::query::{Form, Value};
 use serde_json::{Map, Value as Json, json};
@@ -22,7 +23,8 @@ pub fn text(found: &Found, form: Form) -> String {
     }
 }
 
-fn span_text(span: &Span, form: Form) -> String {
+/// One line.
+pub fn span_text(span: &Span, form: Form) -> String {
     match (span.finite(), &span.lower) {
         (Some((lower, upper)), _) => {
             let value = Value::new((lower.clone(), upper.clone()), form);
@@ -59,9 +61,19 @@ pub fn json(found: &Found, form: Form) -> Map<String, Json> {
     Map::from_iter([(name.to_owned(), value)])
 }
 
-fn span_json(span: &Span, form: Form) -> Json {
+/// Both bounds.
+pub fn span_json(span: &Span, form: Form) -> Json {
     match span.finite() {
         Some((lower, upper)) => json!(Value::new((lower.clone(), upper.clone()), form)),
         None => json!(span),
     }
+}
+
+/// Bounds that may be infinite.
+pub fn span((lower, upper): (Amount, Amount)) -> Span {
+    let quantity = |amount| match amount {
+        Amount::Finite(number) => Quantity::Finite(number),
+        Amount::Infinite => Quantity::Infinite,
+    };
+    Span { lower: quantity(lower), upper: quantity(upper) }
 }

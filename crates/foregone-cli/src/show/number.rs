@@ -77,6 +77,45 @@ pub fn cost(lower: &Rational, upper: &Rational) -> String {
     }
 }
 
+/// A chance in percent: `63.23 %`, with more digits or fewer where the bounds decide only these.
+pub fn percent(lower: &Rational, upper: &Rational, digits: usize) -> String {
+    let hundred = Rational::from(UBig::from(100u8));
+    let (low, high) = (lower * &hundred, upper * hundred);
+    let rounded = |digits| decimal::rounded(&low, &high, digits);
+    let text =
+        (digits..digits + 10).find_map(rounded).or_else(|| (0..digits).rev().find_map(rounded));
+    match text {
+        Some(text) if lower == upper => format!("{} %", trimmed(text)),
+        Some(text) => format!("{text} %"),
+        None => format!("{} to {} %", decimal::down(&low, 1), decimal::up(&high, 1)),
+    }
+}
+
+/// `63.2250726540 to 63.2250726541 %`, rounded outward, or `exact`.
+pub fn bounds_percent(lower: &Rational, upper: &Rational) -> String {
+    if lower == upper {
+        return "exact".into();
+    }
+    let hundred = Rational::from(UBig::from(100u8));
+    let (low, high) = (lower * &hundred, upper * hundred);
+    let digits = (places(&(&high - &low)) + 1).min(MOST);
+    format!("{} to {} %", decimal::down(&low, digits), decimal::up(&high, digits))
+}
+
+/// Percentage points given away, from bounds of the difference: `2.00`, `less than 0.01`, `none`.
+pub fn cost_points(lower: &Rational, upper: &Rational) -> String {
+    let hundred = Rational::from(UBig::from(100u8));
+    let (low, high) = (lower * &hundred, upper * hundred);
+    let small = Rational::from_parts(1.into(), 200u8.into());
+    match () {
+        () if high <= Rational::ZERO => "none".into(),
+        () if high < small => "less than 0.01".into(),
+        () => (2..6)
+            .find_map(|digits| decimal::rounded(&low, &high, digits))
+            .unwrap_or_else(|| format!("at most {}", decimal::up(&high, 2))),
+    }
+}
+
 /// How many decimals a width leaves: the largest `d` with `width <= 10^-d`.
 fn places(width: &Rational) -> usize {
     let mut power = Rational::ONE;
@@ -153,6 +192,20 @@ mod tests {
     fn fractions_stand_before_their_decimals() {
         let known = known(fraction(3, 22), fraction(3, 22), true);
         assert_eq!(value(&known), "3/22 = 0.136363636363…");
+    }
+
+    #[test]
+    fn chances_are_in_percent() {
+        let wide = (fraction(632_250, 1_000_000), fraction(632_251, 1_000_000));
+        assert_eq!(percent(&wide.0, &wide.1, 2), "63.23 %");
+        assert_eq!(percent(&wide.0, &wide.1, 1), "63.2 %");
+        assert_eq!(bounds_percent(&wide.0, &wide.1), "63.22500 to 63.22510 %");
+        assert_eq!(percent(&fraction(1, 2), &fraction(1, 2), 2), "50 %");
+        assert_eq!(percent(&fraction(0, 1), &fraction(1, 1), 2), "0.0 to 100.0 %");
+        assert_eq!(percent(&fraction(1, 3), &fraction(2, 5), 2), "33.3 to 40.0 %");
+        assert_eq!(cost_points(&fraction(1, 50), &fraction(1, 50)), "2.00");
+        assert_eq!(cost_points(&fraction(0, 1), &fraction(0, 1)), "none");
+        assert_eq!(cost_points(&fraction(0, 1), &fraction(1, 1_000_000)), "less than 0.01");
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use clap::Args;
 use foregone::UBig;
 use foregone::heap::{
-    self, Analysis, AtReport, Limits, Misere, ProofText, Report, Rule, analyse, analyse_misere,
-    proof_text,
+    self, Analysis, AtReport, Limits, ProofText, QuotientReport, Report, Rule, analyse,
+    analyse_misere, proof_text,
 };
 use serde::Serialize;
 
@@ -53,10 +53,6 @@ Rules:
 
 /// Terms that are shown where none are asked for.
 const USUAL: u32 = 40;
-/// Misère positions that are remembered.
-const MOST_POSITIONS: usize = 2_000_000;
-/// Longest heap that is made of tokens in misère play by recursion.
-const MOST_TOKENS: u64 = 100_000;
 
 #[derive(Clone, Debug)]
 struct Heaps(Vec<UBig>);
@@ -92,6 +88,13 @@ impl Heap {
             terminal.finish();
             return outcome;
         }
+        if self.misere && !self.proof {
+            let shown = self.terms.unwrap_or(USUAL) as usize;
+            let report = heap::misere_report(&rule, shown, &terminal);
+            terminal.finish();
+            self.print(&report, "")?;
+            return Ok(if interrupt::asked() { interrupt::EXIT } else { 0 });
+        }
         let analysis = self.analyse(&rule, &terminal)?;
         terminal.finish();
         match &self.at {
@@ -105,12 +108,9 @@ impl Heap {
     fn analyse(&self, rule: &Rule, terminal: &Terminal) -> Result<Analysis, Failure> {
         let shown = self.terms.map(|terms| terms as usize);
         if self.misere {
-            let limits =
-                Limits { terms: shown.map(|terms| terms.max(1 << 13)), ..Limits::default() };
-            return analyse_misere(rule, &limits).map_err(|why| {
-                let hint = "several heaps can be asked for: --at 3,5,1";
-                Failure::Wrong(format!("{rule}: {why}; {hint}"))
-            });
+            let refused =
+                |why| Failure::Wrong(format!("{rule}: {why}; there is no proof to print"));
+            return analyse_misere(rule, &Limits::default()).map_err(refused);
         }
         let usual = analyse(rule, &Limits::default(), terminal);
         match shown {
@@ -125,10 +125,17 @@ impl Heap {
 
     fn sequence(&self, analysis: &Analysis) -> Result<(), Failure> {
         let report = analysis.report(self.terms.unwrap_or(USUAL) as usize, None);
+        let inductive = analysis.theorem().is_some_and(|theorem| theorem.starts_with("induction"));
+        let cases =
+            if inductive { ProofText(analysis.proved()).to_string() } else { String::new() };
+        self.print(&report, &cases)
+    }
+
+    fn print(&self, report: &Report, cases: &str) -> Result<(), Failure> {
         match (self.speech.json, self.speech.quiet) {
-            (true, _) => show::print_json(&report),
-            (_, true) => show::print(&(terms(&report) + "\n")),
-            _ => show::print(&text(&report, analysis)),
+            (true, _) => show::print_json(report),
+            (_, true) => show::print(&(terms(report) + "\n")),
+            _ => show::print(&text(report, cases)),
         }
     }
 
@@ -146,7 +153,7 @@ impl Heap {
     /// Several heaps, or any in misère play.
     fn several(&self, rule: &Rule, all: &[UBig], terminal: &Terminal) -> Outcome {
         let (won, nimber) = if self.misere {
-            (misere(rule, all)?, None)
+            (heap::misere_won(rule, all, terminal).map_err(undecided)?, None)
         } else {
             let sum = nim_sum(&analyse(rule, &Limits::default(), terminal), all)?;
             (sum != UBig::ZERO, Some(sum))
@@ -186,20 +193,6 @@ fn nim_sum(analysis: &Analysis, all: &[UBig]) -> Result<UBig, Failure> {
     })
 }
 
-fn misere(rule: &Rule, all: &[UBig]) -> Result<bool, Failure> {
-    if let [n] = all
-        && let Ok(analysis) = analyse_misere(rule, &Limits::default())
-    {
-        let at = analysis.at(n).map_err(undecided)?;
-        return Ok(at.won);
-    }
-    let small = |n: &UBig| u64::try_from(n).ok().filter(|&n| n <= MOST_TOKENS);
-    let sizes: Option<Vec<usize>> = all.iter().map(|n| small(n).map(|n| n as usize)).collect();
-    let large = format!("in misère play heaps of at most {MOST_TOKENS} can be asked for");
-    let sizes = sizes.ok_or(Failure::Wrong(large))?;
-    Misere::new(rule, MOST_POSITIONS).won(&sizes).map_err(undecided)
-}
-
 fn print_proof(analysis: &Analysis) -> Result<(), Failure> {
     if let Some(why) = analysis.unproved() {
         return Err(Failure::Undecided(format!("{}: there is no proof: {why}", analysis.rule())));
@@ -215,7 +208,7 @@ fn terms(report: &Report) -> String {
     each.collect::<Vec<_>>().join(" ")
 }
 
-fn text(report: &Report, analysis: &Analysis) -> String {
+fn text(report: &Report, cases: &str) -> String {
     let mut text = format!("{}\n", styled(STRONG, &report.rule));
     let heaps = report.sequence.len().saturating_sub(1);
     text += &format!("{}s of the heaps 0 to {heaps}:\n{}\n\n", report.measure, terms(report));
@@ -231,13 +224,32 @@ fn text(report: &Report, analysis: &Analysis) -> String {
             text += &format!("{}\n", styled(WARN, &format!("no period is proved: {why}")));
         }
     }
-    if analysis.theorem().is_some_and(|theorem| theorem.starts_with("induction")) {
-        text += &ProofText(analysis.proved()).to_string();
+    text += cases;
+    if let Some(quotient) = &report.quotient {
+        text += &misere_quotient(quotient);
     }
     text + &format!("{}\n", styled(FAINT, &computed(report)))
 }
 
+fn misere_quotient(quotient: &QuotientReport) -> String {
+    let QuotientReport { order, lost, elements, preperiod, period, .. } = quotient;
+    let heaps = match (preperiod, period) {
+        (Some(from), Some(period)) => format!("all heaps, period {period} from heap {from} on"),
+        _ => format!("the heaps 0 to {}", elements.len() - 1),
+    };
+    let [lost, elements] = [
+        lost.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        elements.iter().take(USUAL as usize).map(ToString::to_string).collect(),
+    ]
+    .map(|all| all.join(" "));
+    let name = styled(GOOD, &format!("misère quotient of order {order}: judged"));
+    format!("{name} for {heaps}\nlost elements: {lost}\nelements of the heaps: {elements}\n")
+}
+
 fn computed(report: &Report) -> String {
+    if report.measure == "misere outcome" && report.proved.is_none() {
+        return count(report.terms as u64, "term by the recursion", "terms by the recursion");
+    }
     count(report.terms as u64, "term was computed and judged", "terms were computed and judged")
 }
 

@@ -19,7 +19,8 @@ use crate::terminal::Terminal;
 
 mod report;
 
-use report::{Entry, Report, constants};
+pub use report::constants;
+use report::{Entry, Report};
 
 /// How it is answered and shown.
 pub struct Manner<'a> {
@@ -44,6 +45,10 @@ pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Ou
     if manner.output.is_some() && !one {
         let why = "a file holds the answer to one property in one run: give one --prop, no ranges";
         return Err(Failure::Wrong(why.into()));
+    }
+    if manner.output.is_some() && file.listing.is_some() {
+        let why = "the solution of a file of states is not saved: it would not hold the game";
+        return Err(Failure::in_file(path, why));
     }
     let mut place = manner.output.map(Place::open).transpose()?;
     let terminal = Terminal::new(manner.speech.talk());

@@ -6,12 +6,12 @@ use foregone::query::{self, Move};
 use foregone::{ChoiceId, Rational, StateId};
 use serde::Serialize;
 
-use super::Outcome;
 use super::answer::Answer;
 use super::chances::{Chances, Sides};
 use super::properties::{self, Manner};
 use super::solve::{Parameters, heading};
 use super::tallied;
+use super::{Outcome, amounts};
 use crate::arguments::{How, Speech, Which};
 use crate::model::{self, Asked};
 use crate::show::table::Table;
@@ -58,9 +58,12 @@ impl Query {
         }
         self.asked.refuse(&self.which.game)?;
         let source = Source::find(&self.which)?;
+        if source.game.expected().is_some() {
+            return amounts::run(&source, &self.how, &self.speech, Some(&self.at));
+        }
         let origin = source.origin.clone();
         let terminal = Terminal::new(self.speech.talk());
-        let answer = Answer::find(source, &self.how, Some(&self.at), &terminal)?;
+        let answer = Answer::near(source, &self.how, Some(&self.at), &terminal)?;
         let chances = Chances::of(&answer, answer.state, &terminal)?;
         terminal.finish();
         let Answer { solved, state, form, .. } = &answer;
@@ -183,18 +186,23 @@ fn moves(moves: &[Move], is_max: bool, max: &str) -> String {
     table.text()
 }
 
-/// Bounds of the difference between the best move and this one, for whoever is to move.
+/// What a move costs against the best one, in percentage points.
 fn cost(this: &Move, moves: &[Move], is_max: bool) -> String {
+    cost_bounds(this, moves, is_max)
+        .map_or_else(String::new, |(lower, upper)| number::cost(&lower, &upper))
+}
+
+/// Bounds of the difference between the best move and this one, for whoever is to move; `None`
+/// where there is no other.
+pub fn cost_bounds(this: &Move, moves: &[Move], is_max: bool) -> Option<(Rational, Rational)> {
     let others = || moves.iter().filter(|m| m.best && !std::ptr::eq(*m, this)).map(|m| &m.value);
-    let zero = Rational::ZERO;
     let (lower, upper) = if is_max {
-        let best = (others().map(|v| &v.lower).max(), others().map(|v| &v.upper).max());
-        let (Some(low), Some(high)) = best else { return String::new() };
-        (low - &this.value.upper, high - &this.value.lower)
+        let best = (others().map(|v| &v.lower).max()?, others().map(|v| &v.upper).max()?);
+        (best.0 - &this.value.upper, best.1 - &this.value.lower)
     } else {
-        let best = (others().map(|v| &v.upper).min(), others().map(|v| &v.lower).min());
-        let (Some(high), Some(low)) = best else { return String::new() };
-        (&this.value.lower - high, &this.value.upper - low)
+        let best = (others().map(|v| &v.upper).min()?, others().map(|v| &v.lower).min()?);
+        (&this.value.lower - best.0, &this.value.upper - best.1)
     };
-    number::cost(&lower.max(zero.clone()), &upper.max(zero))
+    let zero = Rational::ZERO;
+    Some((lower.max(zero.clone()), upper.max(zero)))
 }

@@ -149,7 +149,8 @@ impl ArenaBuilder {
             return self.close_choice(CERTAIN, first);
         }
         let distinct = are_distinct(targets);
-        if distinct && self.known.denominator == denominator && self.known.weights == weights {
+        let is_known = self.known.denominator == denominator && self.known.weights == weights;
+        if distinct && denominator > 0 && is_known {
             return self.close_choice(self.known.law, first);
         }
         let mut branches = std::mem::take(&mut self.branches);

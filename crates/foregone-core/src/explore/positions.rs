@@ -38,6 +38,15 @@ impl<S: Eq + Hash + Clone> Positions<S> {
         Self { states: Vec::new(), index, hasher: FixedState::default() }
     }
 
+    /// These positions, in this order; each occurs once.
+    pub fn of<G: Game<State = S>>(game: &G, states: impl IntoIterator<Item = S>) -> Self {
+        let mut positions = Self::new(game.dense_len(), u64::MAX);
+        for state in states {
+            positions.insert(game, &state);
+        }
+        positions
+    }
+
     /// The state of `position`, which is added if it is new.
     #[inline]
     pub(super) fn insert<G: Game<State = S>>(&mut self, game: &G, position: &S) -> u32 {

@@ -6,11 +6,13 @@
 //! ([`Argument::State`]), or finitely many residue cases ([`Argument::Cases`]).
 
 mod cases;
+mod quotient;
 mod table;
 
 use crate::heap::{Argument, Claim, Measure, Move, PLAIN, Tail};
 use cases::Induction;
 use dashu_int::UBig;
+pub use quotient::{MOST as MOST_ELEMENTS, ProvedQuotient, Quotient, check_quotient};
 use std::collections::{BTreeMap, BTreeSet};
 use table::Table;
 

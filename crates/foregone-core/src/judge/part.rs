@@ -7,6 +7,7 @@
 //! claim fulfils all conditions, and its bounds hold. Comparing the edges is the caller's duty:
 //! they are handed over after the last change and before anyone is judged.
 
+use super::slice::Edge;
 use super::{Claim, Reason, Refusal, reach, win};
 use crate::{Arena, Bounds, Goal, Objective, Solution, StateId};
 
@@ -64,16 +65,16 @@ pub fn check_part(part: Part) -> Result<CheckedPart, Refusal> {
     }
     match &solution.bounds {
         Bounds::Fixed64(bounds) => {
-            reach::judge_inner(arena, objective, solution, bounds, inner, ended)?
+            reach::judge_inner(arena, objective, solution, bounds, &Edge::NONE, inner, ended)?
         }
         Bounds::Fixed128(bounds) => {
-            reach::judge_inner(arena, objective, solution, bounds, inner, ended)?
+            reach::judge_inner(arena, objective, solution, bounds, &Edge::NONE, inner, ended)?
         }
         Bounds::Fixed512(bounds) => {
-            reach::judge_inner(arena, objective, solution, bounds, inner, ended)?
+            reach::judge_inner(arena, objective, solution, bounds, &Edge::NONE, inner, ended)?
         }
         Bounds::Exact(bounds) => {
-            reach::judge_inner(arena, objective, solution, bounds, inner, ended)?
+            reach::judge_inner(arena, objective, solution, bounds, &Edge::NONE, inner, ended)?
         }
         Bounds::Grades(bounds) => win::judge_inner(arena, objective, solution, bounds, inner)?,
     }

@@ -97,7 +97,7 @@ impl Number for Fixed128 {
 
     fn compare_mean<'a>(
         distribution: Distribution<'_>,
-        mut values: impl Iterator<Item = &'a Self>,
+        mut values: impl Iterator<Item = &'a Self> + Clone,
         x: &Self,
     ) -> Ordering {
         let d = distribution.denominator;

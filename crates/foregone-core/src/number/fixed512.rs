@@ -60,7 +60,7 @@ impl Number for Fixed512 {
 
     fn compare_mean<'a>(
         distribution: Distribution<'_>,
-        values: impl Iterator<Item = &'a Self>,
+        values: impl Iterator<Item = &'a Self> + Clone,
         x: &Self,
     ) -> Ordering {
         let (sum, d) = sum(distribution, values);

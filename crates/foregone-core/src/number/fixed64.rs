@@ -69,7 +69,7 @@ impl Number for Fixed64 {
     #[inline]
     fn compare_mean<'a>(
         distribution: Distribution<'_>,
-        mut values: impl Iterator<Item = &'a Self>,
+        mut values: impl Iterator<Item = &'a Self> + Clone,
         x: &Self,
     ) -> Ordering {
         let (d, numerators) = (distribution.denominator, distribution.numerators);

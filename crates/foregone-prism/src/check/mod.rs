@@ -8,6 +8,7 @@ mod commands;
 mod experiment;
 mod labels;
 mod order;
+mod outline;
 mod players;
 mod property;
 mod property_types;
@@ -22,6 +23,7 @@ use std::collections::BTreeMap;
 pub use experiment::{Given, experiments};
 pub(crate) use order::names;
 pub use order::{DEEPEST_FORMULA, LARGEST_FORMULA};
+pub use outline::{Outline, OutlinedVariable};
 pub use players::Owners;
 pub use property::{CheckedProperties, check_properties, player_number};
 pub use scope::{Meaning, Scope, Symbol};
@@ -59,6 +61,8 @@ pub struct Checked {
     pub ways: Vec<Way>,
     /// Labels.
     pub labels: Vec<LabelDef>,
+    /// Labels of an [`Outline`], whose states are listed elsewhere.
+    pub listed: Vec<String>,
     /// Reward structures.
     pub rewards: Vec<Rewards>,
     /// The condition of the initial states, if there is one.
@@ -167,6 +171,7 @@ fn assemble(
         owners: Owners::default(),
         ways: Vec::new(),
         labels: model.labels.clone(),
+        listed: Vec::new(),
         rewards: model.rewards.clone(),
         init: model.init.clone(),
         scope: Scope::default(),

@@ -89,7 +89,8 @@ impl<'a> Names<'a> {
         let own = checked.labels.iter().map(|l| &l.name);
         let named = || checked.properties.iter().filter_map(|p| Some((p.name.as_ref()?, &p.value)));
         distinct(own.chain(named().map(|(name, _)| name)), "label or property", out);
-        let of_model = model.labels.iter().map(|l| l.name.text.as_str());
+        let described = model.labels.iter().map(|l| l.name.text.as_str());
+        let of_model = described.chain(model.listed.iter().map(String::as_str));
         let of_file = checked.labels.iter().map(|l| l.name.text.as_str());
         let labels: Vec<&str> =
             of_model.clone().chain(of_file).chain(["init", "deadlock"]).collect();

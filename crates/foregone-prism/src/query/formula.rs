@@ -81,6 +81,9 @@ impl Asker<'_> {
         match name {
             "init" => return Ok(add(Part::Initial, expr, parts)),
             "deadlock" => return Ok(add(Part::Deadlock, expr, parts)),
+            _ if self.checked.listed.iter().any(|label| label == name) => {
+                return Ok(add(Part::Listed(name.into()), expr, parts));
+            }
             _ => {}
         }
         let of_model = self.checked.labels.iter().find(|l| l.name.text == name).map(|l| &l.value);

@@ -105,6 +105,8 @@ pub enum Part {
     Initial,
     /// Whether it has no choice of its own.
     Deadlock,
+    /// Whether it has a label that an outline names.
+    Listed(String),
     /// Whether a measure compares with a number.
     Compare(Measure, BinaryOp, RBig),
     /// The truth of a filter, the same in all states.

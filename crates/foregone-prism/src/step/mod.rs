@@ -26,3 +26,4 @@ pub(crate) use instantiate::missing_constants;
 pub use instantiate::{Instance, instantiate};
 pub use layout::Layout;
 pub use model::{Model, VariableInfo};
+pub use probability::{Weighted, half_unit, weighted};

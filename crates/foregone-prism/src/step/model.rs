@@ -104,6 +104,11 @@ impl Model {
         self.checked.kind
     }
 
+    /// The values of the constants, in the order of the checked model's.
+    pub fn constants(&self) -> &[Option<Value>] {
+        &self.constants
+    }
+
     /// Its variables, in the order of a state's values.
     pub fn variables(&self) -> &[VariableInfo] {
         &self.variables

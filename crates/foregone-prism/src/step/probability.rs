@@ -17,17 +17,23 @@ fn largest_repair() -> RBig {
 }
 
 /// Positive probabilities and the updates they belong to.
-pub(super) struct Weighted {
+#[derive(Clone, Debug)]
+pub struct Weighted {
+    /// The probabilities, without zeros; they sum to 1.
     pub row: Vec<RBig>,
+    /// The place of each among those given.
     pub kept: Vec<u32>,
     /// The sum, if it was not 1.
     pub repaired: Option<RBig>,
 }
 
-/// Checks probabilities that may miss 1 by `slack`.
-pub(super) fn weighted(all: Vec<RBig>, slack: &RBig) -> Result<Weighted, String> {
+/// Checks probabilities that may miss 1 by `slack`; the largest takes the difference.
+///
+/// # Errors
+/// One is not between 0 and 1, or the sum misses 1 by more.
+pub fn weighted(all: Vec<RBig>, slack: &RBig) -> Result<Weighted, String> {
     if let Some(wrong) = all.iter().find(|p| **p < RBig::ZERO || **p > RBig::ONE) {
-        return Err(format!("the probability {wrong} is not between 0 and 1"));
+        return Err(format!("the probability {} is not between 0 and 1", shown(wrong)));
     }
     let sum = all.iter().fold(RBig::ZERO, |sum, p| sum + p);
     let missing = RBig::ONE - &sum;
@@ -82,17 +88,13 @@ fn slack_within(checked: &Checked, expr: &Expr, depth: usize) -> RBig {
 }
 
 /// Half a unit of a decimal's last digit.
-fn half_unit(text: &str) -> RBig {
+pub fn half_unit(text: &str) -> RBig {
     let (digits, exponent) = match text.find(['e', 'E']) {
         Some(at) => (&text[..at], &text[at..]),
         None => (text, "e0"),
     };
     let places = digits.split_once('.').map_or(0, |(_, fraction)| fraction.len());
-    let unit = if places == 0 {
-        format!("5{exponent}")
-    } else {
-        format!("0.{}5{exponent}", "0".repeat(places))
-    };
+    let unit = format!("0.{}5{exponent}", "0".repeat(places));
     decimal(&unit).unwrap_or(RBig::ZERO)
 }
 
@@ -104,6 +106,7 @@ mod tests {
     fn half_units_follow_the_last_digit() {
         assert_eq!(half_unit("0.25"), decimal("0.005").unwrap());
         assert_eq!(half_unit("2.5e-3"), decimal("0.00005").unwrap());
+        assert_eq!(half_unit("2e-3"), decimal("0.0005").unwrap());
     }
 
     #[test]

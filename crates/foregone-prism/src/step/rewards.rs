@@ -13,6 +13,11 @@ impl Model {
         self.rewards.len()
     }
 
+    /// The name of a reward structure, if it has one.
+    pub fn reward_name(&self, structure: usize) -> Option<&str> {
+        self.rewards[structure].name.as_deref()
+    }
+
     /// The place of the reward structure called `name`.
     pub fn reward_structure(&self, name: &str) -> Option<usize> {
         self.rewards.iter().position(|r| r.name.as_deref() == Some(name))

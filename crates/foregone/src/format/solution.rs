@@ -44,6 +44,21 @@ pub struct Saved {
     file: Bytes,
 }
 
+impl Saved {
+    /// The names of the positions' fields; `position` alone where the game has none.
+    pub fn field_names(&self) -> Vec<&str> {
+        self.fields.iter().map(|(column, _)| schema::name_of_field(column)).collect()
+    }
+
+    /// The name of the best move at every position; `None` where play has ended.
+    ///
+    /// # Errors
+    /// The file's bytes cannot be read as what they should be.
+    pub fn best_moves(&self) -> Result<Vec<Option<String>>, ReadError> {
+        shown::best_moves(&reading::File::open(self.file.clone())?)
+    }
+}
+
 /// Writes a solved game.
 ///
 /// # Errors

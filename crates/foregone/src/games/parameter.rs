@@ -1,6 +1,9 @@
 //! Parameters of games: read from `key=value`, with errors that say what would be right.
 
+use std::collections::BTreeMap;
 use std::fmt;
+
+use crate::FieldValue;
 
 /// What can be varied in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -187,6 +190,19 @@ impl Values {
         named.filter_map(|(parameter, entry)| Some((parameter.name, &entry.as_ref()?.0)))
     }
 
+    /// Every parameter that has a value, as a constant by name.
+    pub fn constants(&self) -> BTreeMap<String, FieldValue> {
+        let named = self.all().map(|(name, value)| {
+            let value = match value {
+                Value::Int(number) => FieldValue::Int(*number),
+                Value::Bool(truth) => FieldValue::Bool(*truth),
+                Value::Text(text) => FieldValue::Text(text.clone()),
+            };
+            (name.to_owned(), value)
+        });
+        named.collect()
+    }
+
     /// What was given, as `key=value` in the order of the table: enough to make the game again.
     pub fn given(&self) -> Vec<String> {
         let named = self.parameters.iter().zip(&self.entries);
@@ -247,7 +263,7 @@ fn place(parameters: &'static [Parameter], name: &str) -> Result<usize, Paramete
     })
 }
 
-fn known(parameters: &[Parameter]) -> String {
+pub(super) fn known(parameters: &[Parameter]) -> String {
     let each =
         parameters.iter().map(|parameter| format!("{} ({})", parameter.name, parameter.kind));
     format!("parameters: {}", each.collect::<Vec<_>>().join(", "))

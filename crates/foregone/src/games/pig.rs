@@ -213,6 +213,10 @@ impl Game for Pig {
         }
     }
 
+    fn has_levels(&self) -> bool {
+        true
+    }
+
     fn encode(&self, at: &Position, out: &mut Vec<u8>) {
         let Position { who, scores: [s1, s2], x } = *at;
         let number =
@@ -233,6 +237,20 @@ impl Game for Pig {
     #[inline]
     fn level(&self, at: &Position) -> u64 {
         at.scores.map(u64::from).iter().sum()
+    }
+
+    fn part(&self, at: &Position) -> u64 {
+        at.scores[0].into()
+    }
+
+    fn has_seats(&self) -> bool {
+        true
+    }
+
+    fn mirrored(&self, at: &Position) -> Option<Position> {
+        let [first, second] = at.scores;
+        let swapped = Position { who: 1 - at.who, scores: [second, first], ..*at };
+        (first < second).then_some(swapped)
     }
 
     fn dense_len(&self) -> Option<u64> {

@@ -32,6 +32,11 @@ pub enum Unproved {
         /// How many values the table has.
         terms: usize,
     },
+    /// No misère quotient of at most so many elements was found.
+    NoQuotient {
+        /// The elements.
+        most: usize,
+    },
     /// The conjectured period is wrong, or no induction shows it.
     Failed(Failure),
 }
@@ -81,6 +86,9 @@ impl fmt::Display for Unproved {
             Unproved::Class(name) => write!(f, "no theorem here covers {name}"),
             Unproved::NoPeriod { terms } => {
                 write!(f, "the first {terms} values show no period for long enough")
+            }
+            Unproved::NoQuotient { most } => {
+                write!(f, "no misère quotient of at most {most} elements was found")
             }
             Unproved::Failed(failure) => failure.fmt(f),
         }

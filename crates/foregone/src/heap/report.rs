@@ -4,7 +4,7 @@ use super::prove::StepName;
 use super::{Analysis, At};
 use foregone_core::UBig;
 use foregone_core::heap::{Argument, Case, Claim, Measure, Tail};
-use foregone_core::judge::heap::Proved;
+use foregone_core::judge::heap::{Proved, ProvedQuotient, Quotient};
 use serde::Serialize;
 use std::fmt;
 
@@ -29,9 +29,45 @@ pub struct Report {
     pub unproved: Option<String>,
     /// How many terms were computed and judged.
     pub terms: usize,
+    /// The misère quotient, where misère play was asked for and one was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quotient: Option<QuotientReport>,
     /// What was asked of one heap.
     #[serde(flatten)]
     pub at: Option<AtReport>,
+}
+
+/// A misère quotient: sums of heaps whose elements have the same product are won by the same
+/// player in all company.
+#[derive(Clone, Debug, Serialize)]
+pub struct QuotientReport {
+    /// How many elements it has; they are numbered from 0, the identity.
+    pub order: usize,
+    /// The elements that are lost for the mover.
+    pub lost: Vec<usize>,
+    /// The elements of the heaps 0, 1, 2, …
+    pub elements: Vec<u8>,
+    /// The first heap from which the elements repeat; without it only the heaps listed are known.
+    pub preperiod: Option<u64>,
+    /// How many heaps there are to a period.
+    pub period: Option<u64>,
+    /// The product of any two elements.
+    pub product: Vec<Vec<u8>>,
+}
+
+impl QuotientReport {
+    /// What the judge accepted.
+    pub fn new(proved: &ProvedQuotient) -> Self {
+        let Quotient { product, lost, values, tail, .. } = proved.claim();
+        Self {
+            order: proved.order(),
+            lost: (0..lost.len()).filter(|&element| lost[element]).collect(),
+            elements: values.clone(),
+            preperiod: tail.map(|(from, _)| from),
+            period: tail.map(|(_, period)| period),
+            product: product.clone(),
+        }
+    }
 }
 
 /// A term of a sequence.
@@ -94,6 +130,7 @@ impl Analysis {
             proved: self.theorem(),
             unproved: self.unproved().map(ToString::to_string),
             terms: self.sequence().len(),
+            quotient: None,
             at: at.map(At::report),
         }
     }

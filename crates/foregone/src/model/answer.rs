@@ -6,6 +6,7 @@ use foregone_prism::source::Span as Place;
 
 use super::measure::{Judged, Prepared};
 use super::{Built, ModelError, PropertiesText, Span, decide};
+use crate::eval::Asked;
 use crate::solve::Options;
 use crate::{Checked, Objective, Rational, StateId, Stop, UBig, Watch};
 
@@ -107,6 +108,68 @@ pub fn objective(
         Prepared::Whole(objective) => Ok(objective),
         _ => Err(job.no("this is not the value of one probability without bounds on the steps")),
     }
+}
+
+/// What property `at` asks, where it is one probability without bounds on the steps, or what is
+/// collected until the end. The states of `built` may be numbered anew.
+///
+/// # Errors
+/// It is something else, or as for [`answer`].
+pub fn asked(
+    built: &mut Built,
+    properties: &PropertiesText,
+    queries: &Queries,
+    at: usize,
+    work: &Work<'_>,
+) -> Result<Asked, ModelError> {
+    let (mut job, query) = Job::start(built, properties, queries, at, work)?;
+    let what = "this is not one probability or reward without bounds on the steps";
+    match &query.ask {
+        Ask::Measure(measure) => match Prepared::new(&mut job, measure)? {
+            Prepared::Whole(objective) => Ok(Asked::Value(objective)),
+            Prepared::Reward(objective) => Ok(Asked::Reward(objective)),
+            _ => Err(job.no(what)),
+        },
+        _ => Err(job.no(what)),
+    }
+}
+
+/// Bounds for every state of what property `at` measures. The states of `built` keep their numbers.
+/// Beside it: why the work ended early, or `None`.
+///
+/// # Errors
+/// It is not the value of one measure, or as for [`answer`].
+pub fn measure(
+    built: &mut Built,
+    properties: &PropertiesText,
+    queries: &Queries,
+    at: usize,
+    work: &Work<'_>,
+) -> Result<(Judged, Option<Stop>), ModelError> {
+    let (mut job, query) = Job::start(built, properties, queries, at, work)?;
+    job.held = 1;
+    let judged = match &query.ask {
+        Ask::Measure(measure) => job.measured(measure)?,
+        _ => return Err(job.no("this is not one number for each state")),
+    };
+    Ok((judged, job.stopped))
+}
+
+/// Answers property `at`. The states of `built` keep their numbers.
+///
+/// # Errors
+/// As for [`answer`].
+pub fn found(
+    built: &mut Built,
+    properties: &PropertiesText,
+    queries: &Queries,
+    at: usize,
+    work: &Work<'_>,
+) -> Result<(Found, Option<Stop>), ModelError> {
+    let (mut job, query) = Job::start(built, properties, queries, at, work)?;
+    job.held = 1;
+    let found = job.find(&query.ask)?;
+    Ok((found, job.stopped))
 }
 
 impl<'a> Job<'a> {

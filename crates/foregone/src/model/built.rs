@@ -6,6 +6,7 @@ use foregone_prism::source::{Diagnostic, Source};
 use foregone_prism::step::Model;
 
 use super::game::{SharedNotes, game, locked};
+use super::listed::Listed;
 use super::{Deadlocks, ModelError};
 use crate::session::{AnyExplored, SharedGame};
 use crate::{Arena, FieldValue, Limits, Phase, StateId, Stop, Watch};
@@ -19,6 +20,8 @@ pub struct Built {
     pub(super) initial: Vec<bool>,
     /// For each state whether it has no choice of its own.
     pub(super) deadlock: Vec<bool>,
+    /// What a file says of the states, where the model is one.
+    pub(super) listed: Option<Listed>,
 }
 
 impl Built {
@@ -56,7 +59,8 @@ impl Built {
         let explored = explored?;
         let none = vec![false; explored.arena().states()];
         let (initial, deadlock) = (none.clone(), none);
-        let mut built = Self { source: source.clone(), model, explored, initial, deadlock };
+        let source = source.clone();
+        let mut built = Self { source, model, explored, initial, deadlock, listed: None };
         built.mark(&std::mem::take(&mut locked(&notes).deadlocks));
         Ok(built)
     }
@@ -81,13 +85,13 @@ impl Built {
         self.explored.find_values(&values).ok()?
     }
 
-    fn refused(&self, state: StateId) -> ModelError {
+    pub(super) fn refused(&self, state: StateId) -> ModelError {
         let message = format!("no command can be taken in the state {}", self.show(state));
         let help = "add a command for it, or let play stay there for ever";
         ModelError::of(&self.source, vec![Diagnostic::error_without_place(message).help(help)])
     }
 
-    fn first_deadlock(&self) -> Option<StateId> {
+    pub(super) fn first_deadlock(&self) -> Option<StateId> {
         self.deadlock.iter().position(|&is| is).map(|at| StateId(at as u32))
     }
 
@@ -150,6 +154,9 @@ impl Built {
         self.explored.renumber(order);
         for marks in [&mut self.initial, &mut self.deadlock] {
             *marks = order.iter().map(|&old| marks[old as usize]).collect();
+        }
+        if let Some(listed) = &mut self.listed {
+            listed.renumber(order);
         }
     }
 }

@@ -33,7 +33,7 @@ pub(super) enum Prepared {
 }
 
 /// Bounds for every state.
-pub(super) enum Judged {
+pub enum Judged {
     /// About all of play.
     Whole(Box<Checked>),
     /// About a number of moves; one less the value is meant where it says so.
@@ -42,13 +42,13 @@ pub(super) enum Judged {
     Reward(Box<CheckedReward>),
     /// What is collected by plays that come to a target.
     Earned(Box<CheckedEarned>),
-    /// As for [`Prepared::Open`].
+    /// Nothing is known but what holds always: of probabilities (true) or rewards.
     Open(bool),
 }
 
 impl Judged {
     /// The bounds at `state`.
-    pub(super) fn span(&self, state: StateId) -> Span {
+    pub fn span(&self, state: StateId) -> Span {
         match self {
             Self::Whole(checked) => {
                 let (lower, upper) = checked.solution().bounds.rational(state);
@@ -68,7 +68,7 @@ impl Judged {
     }
 
     /// Why the work ended early, or `None`.
-    pub(super) fn stopped(&self) -> Option<&Stop> {
+    pub fn stopped(&self) -> Option<&Stop> {
         match self {
             Self::Whole(checked) => checked.solution().stopped.as_ref(),
             Self::Reward(checked) => checked.solution().stopped.as_ref(),

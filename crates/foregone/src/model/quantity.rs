@@ -72,8 +72,18 @@ impl Span {
         decimal::rounded(lower, upper, digits)
     }
 
-    pub(super) fn plus(&self, other: &Self) -> Self {
+    /// The sum of two.
+    pub(crate) fn plus(&self, other: &Self) -> Self {
         Self { lower: self.lower.plus(&other.lower), upper: self.upper.plus(&other.upper) }
+    }
+
+    /// Times a positive number.
+    pub(crate) fn times(&self, factor: &Rational) -> Self {
+        let part = |quantity: &Quantity| match quantity {
+            Quantity::Finite(number) => Quantity::Finite(number * factor),
+            Quantity::Infinite => Quantity::Infinite,
+        };
+        Self { lower: part(&self.lower), upper: part(&self.upper) }
     }
 
     /// Divided by a positive number.

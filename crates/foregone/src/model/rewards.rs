@@ -2,9 +2,9 @@
 
 use foregone_prism::source::Diagnostic;
 
-use super::ModelError;
 use super::answer::Job;
-use crate::{RewardError, Rewards, StateId};
+use super::{Built, ModelError};
+use crate::{Rational, RewardError, Rewards, StateId};
 
 /// The rewards of structure number `structure`.
 ///
@@ -15,8 +15,28 @@ pub(super) fn of(job: &Job<'_>, structure: usize) -> Result<Rewards, ModelError>
     if structure >= model.reward_structures() {
         return Err(job.no("the model has no rewards"));
     }
-    let wrong = |diagnostic: Box<Diagnostic>| ModelError::of(&built.source, vec![*diagnostic]);
     let arena = built.arena();
+    let (states, choices) = amounts(built, structure)?;
+    let negative = states.iter().chain(&choices).any(|reward| *reward < Rational::ZERO);
+    Rewards::new(&arena, states, choices).map_err(|error| match error {
+        RewardError::Negative { .. } if negative => negative_reward(job, structure, &error),
+        error => ModelError::Asked(error.to_string()),
+    })
+}
+
+/// What each state and each choice collects in structure number `structure`.
+///
+/// # Errors
+/// A reward has no value at some state.
+pub(super) fn amounts(
+    built: &Built,
+    structure: usize,
+) -> Result<(Vec<Rational>, Vec<Rational>), ModelError> {
+    if let Some(listed) = &built.listed {
+        return Ok(listed.rewards(structure, &built.arena()));
+    }
+    let (model, arena) = (built.model(), built.arena());
+    let wrong = |diagnostic: Box<Diagnostic>| ModelError::of(&built.source, vec![*diagnostic]);
     let (mut states, mut choices) = (Vec::new(), Vec::new());
     let (mut buffer, mut values) = (model.buffer(), Vec::new());
     let mut words = vec![0; model.layout().words()];
@@ -32,24 +52,17 @@ pub(super) fn of(job: &Job<'_>, structure: usize) -> Result<Rewards, ModelError>
             choices.push(model.choice_reward(structure, &buffer, choice).map_err(wrong)?);
         }
         // The way of a deadlock back to itself is the engine's own and collects nothing.
-        choices.resize(arena.choices_of(state).end as usize, crate::Rational::ZERO);
+        choices.resize(arena.choices_of(state).end as usize, Rational::ZERO);
     }
-    let negative = states.iter().chain(&choices).any(|reward| *reward < crate::Rational::ZERO);
-    Rewards::new(&arena, states, choices).map_err(|error| match error {
-        RewardError::Negative { .. } if negative => negative_reward(job, structure, &error),
-        error => ModelError::Asked(error.to_string()),
-    })
+    Ok((states, choices))
 }
 
 /// Names the first state whose reward, or a choice of which, is negative.
 fn negative_reward(job: &Job<'_>, structure: usize, error: &RewardError) -> ModelError {
-    let (built, model) = (&*job.built, job.built.model());
-    let mut values = Vec::new();
-    let negative = |state: &StateId| {
-        built.values(*state, &mut values);
-        model.state_reward(structure, &values).is_ok_and(|r| r < crate::Rational::ZERO)
-    };
-    let found = built.arena().ids().find(negative);
+    let built = &*job.built;
+    let states = amounts(built, structure).map(|(states, _)| states).unwrap_or_default();
+    let found = states.iter().position(|reward| *reward < Rational::ZERO);
+    let found = found.map(|at| StateId(at as u32));
     let place = found.map_or("at a choice".into(), |state| format!("in {}", built.show(state)));
     job.no(&format!("{error}; {place}"))
 }

@@ -1,5 +1,6 @@
 //! Texts of models and properties, and values for their constants.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use foregone_prism::check::{
@@ -12,8 +13,9 @@ use foregone_prism::syntax::{
     Annotation, annotations, parse_constants, parse_model, parse_properties,
 };
 
-use super::{Built, ModelError};
-use crate::{Limits, Player, Watch};
+use super::{Built, Constant, ModelError};
+use crate::format::Listing;
+use crate::{FieldValue, Limits, Player, Watch};
 
 /// What happens at states without a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,6 +59,33 @@ impl ModelText {
         Ok(Self { source, checked })
     }
 
+    /// What properties need to know of a game that a file called `name` lists.
+    ///
+    /// # Errors
+    /// Two labels or two rewards have the same name.
+    pub fn listed(name: &str, listing: &Listing) -> Result<Self, ModelError> {
+        let source = Source::new(name, "");
+        let checked = super::listed::outline(listing).check();
+        let checked = checked.map_err(|list| ModelError::of(&source, list))?;
+        Ok(Self { source, checked })
+    }
+
+    /// Takes `listing`, of which this is the outline, as explored from its initial states, or from
+    /// those that `at` names.
+    ///
+    /// # Errors
+    /// A text names no state, there are none or too many, or a deadlock is refused.
+    pub fn take(
+        &self,
+        model: Arc<Model>,
+        listing: Arc<Listing>,
+        at: &[&str],
+        deadlocks: Deadlocks,
+        limits: &Limits,
+    ) -> Result<Built, ModelError> {
+        Built::listed(&self.source, model, listing, at, deadlocks, limits)
+    }
+
     /// The text with its name.
     pub fn source(&self) -> &Source {
         &self.source
@@ -76,6 +105,20 @@ impl ModelText {
     pub fn own(&self, given: &Given) -> Given {
         let own = |name: &String| self.checked.constants.iter().any(|c| c.name.text == *name);
         given.iter().filter(|(name, _)| own(name)).map(|(n, v)| (n.clone(), v.clone())).collect()
+    }
+
+    /// The constants of `model`, which is this text's, that are whole numbers or truths.
+    pub fn constants(&self, model: &Model) -> BTreeMap<String, FieldValue> {
+        let named = self.checked.constants.iter().zip(model.constants());
+        let whole = |value: &Constant| match value {
+            Constant::Int(number) => Some(FieldValue::Int(*number)),
+            Constant::Bool(truth) => Some(FieldValue::Bool(*truth)),
+            Constant::Real(_) => None,
+        };
+        let known = named.filter_map(|(constant, value)| {
+            Some((constant.name.text.clone(), whole(value.as_ref()?)?))
+        });
+        known.collect()
     }
 
     /// The model with these values for its constants; `strict` refuses probabilities that miss 1

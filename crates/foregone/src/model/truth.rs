@@ -95,6 +95,7 @@ impl Job<'_> {
         match part {
             Part::Initial => Ok(known(&self.built.initial)),
             Part::Deadlock => Ok(known(&self.built.deadlock)),
+            Part::Listed(label) => Ok(known(&self.built.labelled(label))),
             Part::Compare(measure, op, number) => self.comparison(measure, *op, number),
             Part::Filter(ask) => match self.find(ask)? {
                 Found::Truth(truth) => Ok(vec![truth; self.built.arena().states()]),

@@ -2,8 +2,9 @@
 
 use super::case::Case;
 use super::policy::{self, Answer};
-use super::settle::{Effort, settle};
+use super::settle::{Effort, POLISH, settle};
 use super::stage::Stage;
+use super::value::WARM;
 use super::work::Work;
 
 /// What became of a component.
@@ -49,7 +50,8 @@ pub(super) fn solve<N: Stage>(
             let below = |node: usize| N::from_below(&lower[node]);
             let above = |node: usize| N::from_above(&upper.values[node]);
             let strategy = case.policy.clone();
-            if settle(work, case, &strategy, Effort { repairs: 0, width }, below, above) {
+            let effort = Effort { repairs: 0, polish: POLISH, width };
+            if settle(work, case, &strategy, effort, below, above) {
                 return Outcome::Settled;
             }
             answer = upper;
@@ -57,9 +59,6 @@ pub(super) fn solve<N: Stage>(
     }
     Outcome::Unsettled
 }
-
-/// Cost of a step in the first answer, which is in doubles whatever the number type.
-const WARM: f64 = 1.0 / (1u64 << 48) as f64;
 
 /// Values from below, in the number type's own numbers; strategies in the policy. Min's is that
 /// against the exits' upper bounds where they differ much from the lower ones.

@@ -1,6 +1,9 @@
 //! The number types in the order in which they are tried, and what each costs.
 
+use super::case::Case;
+use super::exact;
 use super::value::{Fine, Value};
+use super::work::Work;
 use crate::{Fixed64, Number, Rational};
 
 /// A number type in which a component can be certified.
@@ -24,6 +27,11 @@ pub(super) trait Stage: Number {
     fn near(x: f64) -> Self;
     /// True where the two are further apart than rounding alone brings them.
     fn far_from(&self, other: &Self) -> bool;
+
+    /// Solves the open nodes of a component exactly, if that can be had at once.
+    fn exactly(_work: &mut Work<'_, Self>, _case: &mut Case<'_>, _rounds: &mut u64) -> bool {
+        false
+    }
 }
 
 impl Stage for Fixed64 {
@@ -97,5 +105,9 @@ impl Stage for Rational {
 
     fn far_from(&self, other: &Self) -> bool {
         self != other
+    }
+
+    fn exactly(work: &mut Work<'_, Self>, case: &mut Case<'_>, rounds: &mut u64) -> bool {
+        exact::solve(work, case, rounds)
     }
 }

@@ -9,6 +9,9 @@ use crate::{Distribution, Rational};
 
 /// Numbers in which a system is solved.
 pub(super) trait Field: Clone {
+    /// True where fill costs no more than its number.
+    const SPARSE: bool;
+
     fn zero() -> Self;
     fn one() -> Self;
     fn is_zero(&self) -> bool;
@@ -22,6 +25,8 @@ pub(super) trait Field: Clone {
 }
 
 impl Field for f64 {
+    const SPARSE: bool = true;
+
     fn zero() -> Self {
         0.0
     }
@@ -55,6 +60,8 @@ impl Field for f64 {
 }
 
 impl Field for Rational {
+    const SPARSE: bool = false;
+
     fn zero() -> Self {
         Self::ZERO
     }
@@ -110,6 +117,12 @@ struct Row<T> {
     leaving: T,
 }
 
+impl<T: Field> Row<T> {
+    fn none() -> Self {
+        Self { terms: (0, 0), exits: (0, 0), constant: T::zero(), leaving: T::zero() }
+    }
+}
+
 impl<T: Field> Equations<T> {
     /// The equations of `local`, to be [bound](Self::bind) to known values.
     pub fn new(local: &Local<'_>, rep: Vec<u32>) -> Self {
@@ -125,6 +138,30 @@ impl<T: Field> Equations<T> {
             equations.add(local, local.choice(choice));
         }
         equations
+    }
+
+    /// The equations of the choices of `policy` alone; the others are worth nothing.
+    pub fn of_policy(local: &Local<'_>, rep: Vec<u32>, policy: &[u32]) -> Self {
+        let choices = local.all_choices();
+        let first_choice = choices.start;
+        let (terms, exits) = (Vec::new(), Vec::new());
+        let rows = Vec::with_capacity(choices.len());
+        let mut equations = Self { rep, first_choice, rows, terms, exits };
+        for node in 0..policy.len() {
+            for choice in local.choices(node) {
+                match choice == policy[node] {
+                    true => equations.add(local, local.choice(choice)),
+                    false => equations.rows.push(Row::none()),
+                }
+            }
+        }
+        equations
+    }
+
+    /// The states of known value that a choice leads to, and their probabilities.
+    pub fn exits(&self, choice: u32) -> &[(u32, T)] {
+        let range = self.row(choice).exits;
+        &self.exits[range.0 as usize..range.1 as usize]
     }
 
     #[inline]

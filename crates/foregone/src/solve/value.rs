@@ -16,6 +16,9 @@ pub(super) enum Side {
     Upper,
 }
 
+/// Cost of a step in a first answer, which is in doubles whatever the number type.
+pub(super) const WARM: f64 = 1.0 / (1u64 << 48) as f64;
+
 /// One step's cost and what it is a cost of.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {

@@ -1,5 +1,7 @@
 //! The bounds under construction, in one number type, and what every component needs of them.
 
+use std::cmp::Ordering;
+
 use crate::{
     Arena, ChoiceId, Fixed64, Fixed128, Fixed512, NO_CHOICE, Number, Objective, Rational, StateId,
 };
@@ -44,6 +46,9 @@ impl<'a, N: Number> Work<'a, N> {
             return;
         }
         let is_max = self.objective.is_max(self.arena, state);
+        if N::EXACT {
+            return self.single_exactly(state, is_max);
+        }
         let mut best: Option<(N, N, u32)> = None;
         for choice in self.arena.choices_of(state) {
             let (lower, upper) = self.means(choice);
@@ -60,6 +65,47 @@ impl<'a, N: Number> Work<'a, N> {
             });
         }
         let (lower, upper, choice) = best.expect("a state that has not ended has a choice");
+        self.set(state, lower, upper, choice);
+    }
+
+    /// The same in numbers that are never rounded: a mean costs more than a comparison.
+    fn single_exactly(&mut self, state: StateId, is_max: bool) {
+        let (lower, upper) = (&self.lower, &self.upper);
+        let (low, from_below) = self.extreme(state, lower, is_max);
+        let targets = self.arena.successors(state);
+        let known = targets.iter().all(|&t| lower[t as usize] == upper[t as usize]);
+        let (high, choice) = match known {
+            true => (low.clone(), from_below),
+            false => self.extreme(state, upper, is_max),
+        };
+        let choice = if is_max { from_below } else { choice };
+        self.set(state, low, high, choice);
+    }
+
+    /// The greatest or least mean of `values` over a choice, and the first choice that has it.
+    fn extreme(&self, state: StateId, values: &[N], greatest: bool) -> (N, u32) {
+        let of = |choice: u32| {
+            let choice = self.arena.choice(ChoiceId(choice));
+            (choice.distribution, choice.targets.iter().map(|&t| &values[t as usize]))
+        };
+        let mean = |choice| {
+            let (distribution, values) = of(choice);
+            N::mean_down(distribution, values)
+        };
+        let better = if greatest { Ordering::Greater } else { Ordering::Less };
+        let mut all = self.arena.choices_of(state);
+        let first = all.next().expect("a state that has not ended has a choice");
+        let mut best = (mean(first), first);
+        for choice in all {
+            let (distribution, values) = of(choice);
+            if N::compare_mean(distribution, values, &best.0) == better {
+                best = (mean(choice), choice);
+            }
+        }
+        best
+    }
+
+    fn set(&mut self, state: StateId, lower: N, upper: N, choice: u32) {
         self.lower[state.index()] = lower;
         self.upper[state.index()] = upper;
         self.strategy[state.index()] = choice;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use fastrand::Rng;
 use foregone::eval::{Policies, evaluate_reward};
 use foregone::judge::reward::{Missed, RewardObjective};
+use foregone::policy::Play;
 use foregone::solve::{Options, solve_reward};
 use foregone::{
     Amount, Arena, ArenaBuilder, Bounds, Player, Players, Quiet, Rational, Rewards, StateId, Turn,
@@ -75,7 +76,8 @@ fn races_of_thousands_of_states_are_certified_in_64_bits() {
         assert_eq!(checked.solution().stopped, None);
         assert!(matches!(checked.solution().amounts.bounds, Bounds::Fixed64(_)));
         let strategy = &checked.solution().strategy;
-        let policies = Policies { max: Some(strategy), min: None };
+        let strategy: Vec<Play> = strategy.iter().map(|&choice| choice.into()).collect();
+        let policies = Policies { max: Some(&strategy), min: None };
         let kept = evaluate_reward(&arena, &asked, policies, &Options::default(), &Quiet).unwrap();
         let (value, _) = checked.solution().amounts.doubles(StateId(0));
         let (same, _) = kept.solution().amounts.doubles(StateId(0));

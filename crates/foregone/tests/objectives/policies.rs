@@ -5,6 +5,7 @@ use std::sync::Arc;
 use fastrand::Rng;
 use foregone::eval::{EvalError, Policies, evaluate, given_up};
 use foregone::judge::payoff::{Infinite, PayoffObjective};
+use foregone::policy::Play;
 use foregone::simulate::{Games, SplitMix64, simulate};
 use foregone::solve::{Options, SolveError, solve, solve_payoff};
 use foregone::{Amount, Goal, NO_CHOICE, Objective, Quiet, Rational, StateId};
@@ -25,16 +26,17 @@ fn policies_are_worth_what_the_oracle_says() {
             0 => NO_CHOICE,
             choices => rng.u32(0..choices as u32),
         };
-        let one: Vec<u32> = arena.ids().map(|state| entry(&mut rng, state)).collect();
-        let other: Vec<u32> = arena.ids().map(|state| entry(&mut rng, state)).collect();
+        let one: Vec<Play> = arena.ids().map(|state| entry(&mut rng, state).into()).collect();
+        let other: Vec<Play> = arena.ids().map(|state| entry(&mut rng, state).into()).collect();
         let best = solve(Arc::clone(&arena), objective.clone(), &exact(), &Quiet).unwrap();
         let worth = |max, min| {
             let policies = Policies { max, min };
             evaluate(&arena, objective.clone(), policies, &exact(), &Quiet).unwrap()
         };
         let (alone, both) = (worth(Some(&one), None), worth(Some(&one), Some(&other)));
-        let strategy = &best.solution().strategy;
-        let (max, min) = (worth(Some(strategy), None), worth(None, Some(strategy)));
+        let strategy: Vec<Play> =
+            best.solution().strategy.iter().map(|&choice| choice.into()).collect();
+        let (max, min) = (worth(Some(&strategy), None), worth(None, Some(&strategy)));
         let naive = Options { method: Some("naive".into()), ..exact() };
         let left = both.shared_arena();
         let truth = solve(left, objective.clone(), &naive, &Quiet).unwrap();
@@ -53,7 +55,7 @@ fn policies_are_worth_what_the_oracle_says() {
 fn a_wrong_policy_is_refused_with_its_state() {
     let mut rng = Rng::with_seed(42);
     let (arena, objective) = random::game(&mut rng, 6);
-    let wrong = vec![9; arena.states()];
+    let wrong = vec![Play::Choice(9); arena.states()];
     let policies = Policies { max: Some(&wrong), min: Some(&wrong) };
     let refused = evaluate(&arena, objective.clone(), policies, &exact(), &Quiet).unwrap_err();
     assert!(matches!(refused, EvalError::Choice { choice: 9, .. }), "{refused}");

@@ -205,7 +205,7 @@ impl Entry {
 }
 
 /// Values of constants as JSON: whole numbers and truths as such, fractions as text.
-pub(super) fn constants(given: &Given) -> Map<String, Json> {
+pub fn constants(given: &Given) -> Map<String, Json> {
     use foregone::model::Constant;
     let value = |value: &Constant| match value {
         Constant::Bool(truth) => Json::from(*truth),

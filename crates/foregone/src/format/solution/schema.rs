@@ -78,6 +78,14 @@ pub(super) fn field_name(field: &str) -> String {
     if OURS.contains(&field) { format!("position.{field}") } else { field.into() }
 }
 
+/// The field that a column holds.
+pub(super) fn name_of_field(column: &str) -> &str {
+    match column.strip_prefix("position.") {
+        Some(field) if OURS.contains(&field) => field,
+        _ => column,
+    }
+}
+
 /// The file's schema.
 pub(super) fn schema(heads: &[Head]) -> Result<TypePtr> {
     let fields = heads.iter().map(|head| column(head).map(Arc::new)).collect::<Result<_>>()?;

@@ -67,6 +67,12 @@ impl Shown {
     }
 }
 
+/// The best moves of all rows.
+pub(super) fn best_moves(file: &File) -> Result<Vec<Option<String>>, ReadError> {
+    let groups = (0..file.groups()).map(|group| texts(file, group, BEST));
+    Ok(groups.collect::<Result<Vec<_>, _>>()?.concat())
+}
+
 /// Compares the columns of a file with those that follow from its judged solution.
 pub(super) fn check(file: &File, solved: &Solved) -> Result<(), RebuildError> {
     let rows = Rows::new(&*solved.explored);

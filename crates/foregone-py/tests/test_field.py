@@ -1,0 +1,86 @@
+"""Other programs of the field: OpenSpiel, Storm, stormvogel. Each where it is installed."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import foregone
+import pytest
+from foregone import openspiel, storm
+
+MODELS = Path(__file__).parents[3] / "models"
+
+
+def test_openspiel_pig_agrees_with_its_own_value_iteration() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    value_iteration = pytest.importorskip("open_spiel.python.algorithms.value_iteration")
+    game = pyspiel.load_game("pig(winscore=8)")
+    begin = time.process_time()
+    solution = openspiel.solve(game)
+    ours = time.process_time() - begin
+    begin = time.process_time()
+    theirs = value_iteration.value_iteration(game, -1, 1e-9, cyclic_game=True)
+    print(f"pig(winscore=8): {ours:.3f} s, OpenSpiel {time.process_time() - begin:.3f} s")
+    compared = 0
+    for state, value in theirs.items():
+        if state in solution.explored._ids:  # type: ignore[operator]
+            assert float(solution[state]) == pytest.approx(value, abs=1e-6)
+            compared += 1
+    assert compared > 100
+
+
+def test_openspiel_games_without_chance() -> None:
+    pytest.importorskip("pyspiel")
+    ttt = openspiel.solve("tic_tac_toe")
+    assert len(ttt) == 5478 and ttt.value.exact == 0
+    four = openspiel.solve("connect_four(rows=4,columns=3)")
+    assert four.value.exact == 0
+    assert openspiel.solve("nim").value.exact in (1, -1)
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("kuhn_poker", "kuhn_poker is not of perfect information"),
+        ("matrix_pd", "matrix_pd is not sequential"),
+        ("cliff_walking", "cliff_walking is not paid at the end"),
+        ("breakthrough(rows=4,columns=3)", "two states of the same text that differ"),
+    ],
+)
+def test_openspiel_games_that_cannot_be_solved_are_named(game: str, text: str) -> None:
+    pytest.importorskip("pyspiel")
+    with pytest.raises(foregone.ForegoneError) as caught:
+        openspiel.solve(game)
+    assert text in str(caught.value)
+
+
+def built(stormpy: Any, name: str) -> Any:
+    return stormpy.build_model(stormpy.parse_prism_program(str(MODELS / name)))
+
+
+def test_models_of_storm() -> None:
+    stormpy = pytest.importorskip("stormpy")
+    dice = storm.from_stormpy(built(stormpy, "two_dice.prism"))
+    ours = foregone.solve(foregone.load(MODELS / "two_dice.prism"), 'P=? [ F "seven" ]', exact=True)
+    theirs = foregone.solve(dice.explored, foregone.reach(dice.labels["seven"]), exact=True)
+    assert theirs.value.exact == ours.value.exact
+    game = storm.from_stormpy(built(stormpy, "piglet.prism"))
+    assert set(game.explored.owner) == {0, 1}
+    assert {"win1", "win2"} <= set(game.labels)
+
+
+def test_models_of_stormvogel() -> None:
+    pytest.importorskip("stormpy")
+    try:
+        import stormvogel.model
+    except (ImportError, SyntaxError):
+        pytest.skip("stormvogel is not there, or not for this Python")
+    coin = stormvogel.model.new_dtmc()
+    heads, tails = coin.new_state("heads"), coin.new_state("tails")
+    coin.set_choices(coin.initial_state, [(1 / 2, heads), (1 / 2, tails)])
+    for end in (heads, tails):
+        coin.set_choices(end, [(1, end)])
+    model = storm.from_stormvogel(coin)
+    assert float(foregone.solve(model.explored, foregone.reach(model.labels["heads"])).value) == 0.5

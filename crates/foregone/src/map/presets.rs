@@ -1,0 +1,61 @@
+//! Pictures that belong to games: the first one of a game is what is shown unless something else
+//! is asked for.
+
+use super::{Request, Show};
+
+/// A picture by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// The games it is for.
+    pub games: &'static [&'static str],
+    /// Its name.
+    pub name: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    x: &'static str,
+    y: &'static str,
+    fixed: &'static [&'static str],
+    /// The move and the field along which it becomes best; `None` for values.
+    first: Option<(&'static str, &'static str)>,
+}
+
+const PIGS: &[&str] = &["hold", "pig"];
+
+/// All of them.
+pub static PRESETS: &[Preset] = &[
+    Preset {
+        games: PIGS,
+        name: "boundary",
+        title: "The turn total at which to hold",
+        x: "s1",
+        y: "s2",
+        fixed: &["who=1"],
+        first: Some(("hold", "x")),
+    },
+    Preset {
+        games: PIGS,
+        name: "chances",
+        title: "Chance of player 1 at the start of a turn",
+        x: "s1",
+        y: "s2",
+        fixed: &["who=1", "x=0"],
+        first: None,
+    },
+];
+
+impl Preset {
+    /// Those of a game.
+    pub fn of(game: &str) -> impl Iterator<Item = &'static Self> {
+        PRESETS.iter().filter(move |preset| preset.games.contains(&game))
+    }
+
+    /// What it asks for.
+    pub fn request(&self) -> Request {
+        let show = match self.first {
+            Some((name, along)) => Show::First { name: name.into(), along: along.into() },
+            None => Show::Value,
+        };
+        let fixed = self.fixed.iter().map(|&text| text.into()).collect();
+        Request { x: Some(self.x.into()), y: Some(self.y.into()), fixed, show }
+    }
+}

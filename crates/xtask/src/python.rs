@@ -1,0 +1,108 @@
+//! The Python package: its wheel, and its tests in a virtual environment of their own; and files
+//! against the field's programs for Python, in another.
+//!
+//! Invariant: what is tested is the installed wheel, never the source folder.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::command::{Outcome, cargo, command, output, root, run};
+use crate::tools::{PYTHON, VENV, ensure};
+
+/// The package's folder.
+const PACKAGE: &str = "crates/foregone-py";
+/// What the tests need, each with its version.
+const NEEDS: &str = "crates/foregone-py/tests/requirements.txt";
+/// The field's programs that read and write files too.
+const PEERS: &str = "tests/files/requirements.txt";
+
+/// Builds the wheel that is given to people, in `target/wheels`.
+pub fn wheel() -> Outcome {
+    let place = target()?.join("wheels");
+    build("release", &place)?;
+    println!("the wheel is in {}", place.display());
+    Ok(())
+}
+
+/// Installs a wheel that is quick to build,
+/// and returns the command that runs the package's tests.
+pub fn tests() -> Outcome<Command> {
+    let environment = environment()?;
+    let place = target()?.join("python/wheels");
+    build("wheel", &place)?;
+    let pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"];
+    let links = place.to_string_lossy();
+    let from = ["--no-index", "--find-links", &links, "foregone"];
+    run(python(&environment, &[&pip[..], &from].concat()))?;
+    let mut pytest = python(&environment, &["-m", "pytest", "--quiet", "--durations=5"]);
+    pytest.current_dir(root().join(PACKAGE));
+    Ok(pytest)
+}
+
+/// Checks the types of the installed package and of its tests.
+pub fn types() -> Outcome {
+    let mut mypy = python(&environment()?, &["-m", "mypy", "python/foregone", "tests"]);
+    mypy.current_dir(root().join(PACKAGE));
+    run(mypy)
+}
+
+fn build(profile: &str, place: &Path) -> Outcome {
+    let environment = environment()?;
+    // An old wheel would be as good a match as the new one.
+    let _ = std::fs::remove_dir_all(place);
+    let manifest = format!("{PACKAGE}/Cargo.toml");
+    let place = place.to_string_lossy();
+    let always = ["-m", "maturin", "build", "--quiet", "--locked", "--manifest-path", &manifest];
+    let interpreter = program(&environment);
+    let interpreter = interpreter.to_string_lossy();
+    let how = ["--profile", profile, "--out", &place, "--interpreter", &interpreter];
+    run(python(&environment, &[&always[..], &how].concat()))
+}
+
+/// The command that compares files with umbi and stormpy, both ways. The program is the one that
+/// the tests have built.
+pub fn files() -> Outcome<Command> {
+    let environment = environment_of("python/peers", PEERS)?;
+    let program = target()?.join("debug/foregone");
+    if !program.exists() {
+        run(command(&cargo(), &["build", "--locked", "--package", "foregone-cli"]))?;
+    }
+    let words = ["tests/files/interchange.py", &program.to_string_lossy(), "models"];
+    Ok(python(&environment, &words))
+}
+
+fn environment() -> Outcome<PathBuf> {
+    environment_of("python/environment", NEEDS)
+}
+
+/// A virtual environment under `target` with what `needs` lists; made anew when that changes.
+fn environment_of(name: &str, list: &str) -> Outcome<PathBuf> {
+    let place = target()?.join(name);
+    let needs = std::fs::read_to_string(root().join(list)).map_err(|error| error.to_string())?;
+    let stamp = place.join("needs.txt");
+    if std::fs::read_to_string(&stamp).is_ok_and(|old| old == needs) {
+        return Ok(place);
+    }
+    ensure(&PYTHON).and_then(|()| ensure(&VENV))?;
+    run(command("python3", &["-m", "venv", "--clear", &place.to_string_lossy()]))?;
+    let pip = ["-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check"];
+    run(python(&place, &[&pip[..], &["--requirement", list]].concat()))?;
+    std::fs::write(stamp, needs).map_err(|error| error.to_string())?;
+    Ok(place)
+}
+
+fn program(environment: &Path) -> PathBuf {
+    environment.join("bin/python")
+}
+
+fn python(environment: &Path, arguments: &[&str]) -> Command {
+    command(&program(environment).to_string_lossy(), arguments)
+}
+
+/// Where cargo builds, which the environment may have moved.
+fn target() -> Outcome<PathBuf> {
+    let meta = output(command(&cargo(), &["metadata", "--no-deps", "--format-version", "1"]))?;
+    let rest = meta.split("\"target_directory\":\"").nth(1);
+    let folder = rest.and_then(|rest| rest.split('"').next());
+    folder.map(PathBuf::from).ok_or_else(|| "cargo metadata names no target directory".into())
+}
