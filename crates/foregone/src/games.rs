@@ -37,6 +37,7 @@ pub mod shut_the_box;
 pub mod stones;
 mod sweep;
 pub mod tic_tac_toe;
+pub mod two_dice_pig;
 
 pub use parameter::{Kind, Parameter, ParameterError, Value, Values};
 pub(crate) use parameter::{closest, hint};
@@ -90,6 +91,7 @@ pub static GAMES: &[GameRow] = &[
     risk::ROW,
     darts::ROW,
     stones::ROW,
+    two_dice_pig::ROW,
     tic_tac_toe::ROW,
     connect_four::ROW,
     dodgem::ROW,

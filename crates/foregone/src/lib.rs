@@ -12,6 +12,7 @@ pub mod format;
 pub mod games;
 pub mod graph;
 pub mod heap;
+pub mod levels;
 pub mod map;
 pub mod model;
 pub mod nimber;

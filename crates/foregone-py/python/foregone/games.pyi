@@ -33,6 +33,11 @@ def stones(
     *,
     n: int | None = ...,
 ) -> Game: ...
+def two_dice_pig(
+    *,
+    target: int | None = ...,
+    sides: int | None = ...,
+) -> Game: ...
 def tic_tac_toe(
     *,
     misere: bool | None = ...,
@@ -92,3 +97,8 @@ def kalah(
     seeds: int | None = ...,
 ) -> Game: ...
 def l_game() -> Game: ...
+def cops(
+    *,
+    graph: Any | None = ...,
+    cops: int | None = ...,
+) -> Game: ...
