@@ -160,6 +160,20 @@ impl Darts501 {
         Position { scores, from: 0, who, left: self.darts, within: self.within }
     }
 
+    /// Both scores at the beginning of the turn, as far as that matters.
+    fn begun(&self, at: &Position) -> [u16; 2] {
+        let mut begun = at.scores;
+        if at.from > 0 {
+            begun[usize::from(at.who)] = at.from;
+        }
+        begun
+    }
+
+    /// How many different sums a turn can have, and one for those that do not matter.
+    fn spans(&self) -> u64 {
+        u64::from(self.most) * u64::from(self.darts) + 2
+    }
+
     /// The names of a player's aims.
     pub fn aims(&self, who: u8) -> impl Iterator<Item = &str> {
         self.throws[usize::from(who)].iter().map(|throw| throw.name.as_str())
@@ -263,13 +277,44 @@ impl Game for Darts501 {
     }
 
     fn level(&self, at: &Position) -> u64 {
-        let mut begun = at.scores;
-        if at.from > 0 {
-            begun[usize::from(at.who)] = at.from;
-        }
         let all: u16 = self.start.iter().sum();
         let used = u64::from(self.within - at.within);
-        u64::from(all - begun.iter().sum::<u16>()) + used
+        u64::from(all - self.begun(at).iter().sum::<u16>()) + used
+    }
+
+    fn has_levels(&self) -> bool {
+        !self.alone
+    }
+
+    fn part(&self, at: &Position) -> u64 {
+        self.begun(at)[0].into()
+    }
+
+    fn has_seats(&self) -> bool {
+        !self.alone && self.start[0] == self.start[1] && self.throws[0] == self.throws[1]
+    }
+
+    fn mirrored(&self, at: &Position) -> Option<Position> {
+        let [first, second] = at.scores;
+        let swapped = Position { who: 1 - at.who, scores: [second, first], ..*at };
+        (self.has_seats() && first < second).then_some(swapped)
+    }
+
+    fn dense_len(&self) -> Option<u64> {
+        let [a, b] = self.start.map(|score| u64::from(score) + 1);
+        Some(2 * a * b * self.spans() * u64::from(self.darts) * (u64::from(self.within) + 1))
+    }
+
+    fn index(&self, at: &Position) -> u64 {
+        let [a, b] = at.scores.map(u64::from);
+        let off = match at.from {
+            0 => 0,
+            from => u64::from(from - at.scores[usize::from(at.who)]) + 1,
+        };
+        let pair = u64::from(at.who) * (u64::from(self.start[0]) + 1) + a;
+        let pair = pair * (u64::from(self.start[1]) + 1) + b;
+        let turn = (pair * self.spans() + off) * u64::from(self.darts) + u64::from(at.left) - 1;
+        turn * (u64::from(self.within) + 1) + u64::from(at.within)
     }
 
     fn expected(&self) -> Option<Expected> {
