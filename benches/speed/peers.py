@@ -6,6 +6,7 @@ Markov decision process that it is where only one side has a say.
 
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 
@@ -19,10 +20,8 @@ def storm(models, name, constants, as_mdp=False):
         text = "\n".join(line for line in lines if not line.startswith("player"))
         path = Path(tempfile.mkdtemp()) / f"{name}.prism"
         path.write_text(text)
-    program = stormpy.parse_prism_program(str(path), simplify=True)
-    manager = program.expression_manager
-    values = {manager.get_variable(key): manager.create_integer(value) for key, value in constants.items()}
-    return program.define_constants(values)
+    program = stormpy.parse_prism_program(str(path))
+    return stormpy.instantiate_constants(program, constants)[0]
 
 
 def build(models, name, *constants):
@@ -64,4 +63,9 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    # OpenSpiel goes through the states by recursion.
+    sys.setrecursionlimit(10**6)
+    threading.stack_size(1 << 29)
+    thread = threading.Thread(target=main)
+    thread.start()
+    thread.join()

@@ -18,7 +18,7 @@ use foregone::{ChoiceId, StateId};
 use crate::attract::Ways;
 use crate::numbers::Digits;
 use crate::packet::Reader;
-use crate::part::{Borrowers, Part};
+use crate::part::Part;
 use crate::rounds::{Outbox, Rounds};
 
 /// What a sweep does.
@@ -54,10 +54,6 @@ const AT_ONCE: usize = 3;
 impl<N: Digits> Sweeps<N> {
     fn part(&self) -> &Part {
         &self.ways.part
-    }
-
-    fn borrowers(&self) -> &Borrowers {
-        &self.ways.borrowers
     }
 
     fn mean(&self, choice: u32) -> N {
@@ -144,7 +140,8 @@ impl<N: Digits> Rounds for Sweeps<N> {
         for (edge, bytes) in self.ways.part.edge.iter().zip(arrivals) {
             let mut reader = Reader(bytes);
             while !reader.is_empty() {
-                self.values[(edge.start + reader.u32()) as usize] = N::get(&mut reader);
+                let at = edge.start + reader.u32();
+                self.values[at as usize] = N::get(&mut reader);
                 self.active = true;
             }
         }
@@ -154,7 +151,6 @@ impl<N: Digits> Rounds for Sweeps<N> {
         if !std::mem::take(&mut self.active) || self.left == 0 {
             return;
         }
-        debug_assert!(self.borrowers().of(0).len() <= self.part().edge.len());
         let mut moved = 0.0;
         for _ in 0..AT_ONCE {
             self.left = self.left.saturating_sub(1);

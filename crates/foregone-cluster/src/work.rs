@@ -21,7 +21,7 @@ use crate::nimbers::nimbers;
 use crate::numbers::Digits;
 use crate::packet::Reader;
 use crate::part::Part;
-use crate::problem::{Ask, Playing, Problem};
+use crate::problem::{Ask, Playing, Problem, Question};
 use crate::wire::Wire;
 use crate::{Options, Report};
 
@@ -32,18 +32,27 @@ pub(crate) fn work(
     options: &Options,
     report: &dyn Report,
 ) -> Result<Answer, String> {
+    if let Ask::Reach(Question { steps: Some(steps), .. }) = problem.ask {
+        return Err(format!(
+            "a bound on the moves ({steps}) is not supported over several machines; `foregone \
+             solve` takes it"
+        ));
+    }
     let playing = agree(crew, (problem.game)())?;
     let starts: Vec<&str> = problem.starts.iter().map(String::as_str).collect();
     let seeds = playing.game.seeds(&starts).map_err(|error| error.to_string());
     let seeds = agree(crew, seeds)?;
     let (mut keeper, manifest) = Keeper::open(crew, options.keeping.clone())?;
+    // Before anything is written in its place.
+    let resume = resume(crew, &keeper, manifest.as_ref());
+    let resume = agree(crew, resume)?;
     let explorer = explore(crew, &playing, &seeds, (&mut keeper, manifest.as_ref()), report)?;
     let part = Rc::new(Part::new(crew, explorer, problem.ask, &playing, &seeds)?);
     let sent_exploring = crew.sent;
     report.note(crew.me, &|| format!("{} states of its own", part.inner));
     let found = match problem.ask {
         Ask::Nothing => None,
-        _ => Some(solve(crew, &part, options, &mut keeper, manifest.as_ref())?),
+        _ => Some(solve(crew, &part, options, &mut keeper, resume)?),
     };
     let impartial = problem.ask == Ask::Own && playing.game.has_nimbers();
     let nimbers = if impartial { Some(nimbers(crew, &part)?) } else { None };
@@ -115,25 +124,24 @@ fn solve(
     part: &Rc<Part>,
     options: &Options,
     keeper: &mut Keeper,
-    manifest: Option<&Manifest>,
+    resume: Resume,
 ) -> Result<Found, String> {
     agree(crew, part.objective.check(&part.arena).map_err(|refusal| refusal.to_string()))?;
     if part.objective.goal.is_outcome() {
-        let checked = grades(crew, part, keeper, manifest)?;
+        let checked = grades(crew, part, keeper, resume)?;
         return Ok(Found { checked, stopped: None, arithmetic: "", each: 2 * 4 + 4 });
     }
-    let kept = (keeper, manifest);
     let fine = Rational::from_parts(1.into(), 1_000_000_000_000_000_u64.into());
     if options.exact {
-        return reach::<Rational>(crew, part, options, kept);
+        return reach::<Rational>(crew, part, options, keeper, resume);
     }
     if options.precision > fine {
-        match reach::<Fixed64>(crew, part, options, (&mut *kept.0, kept.1)) {
+        match reach::<Fixed64>(crew, part, options, keeper, resume) {
             Err(text) if text == too_fine::<Fixed64>() => {}
             found => return found,
         }
     }
-    reach::<Fixed128>(crew, part, options, kept)
+    reach::<Fixed128>(crew, part, options, keeper, Resume::Anew)
 }
 
 /// An answer, and why the width asked for was not reached.
@@ -149,7 +157,8 @@ fn reach<N: Digits>(
     crew: &mut Crew<'_>,
     part: &Rc<Part>,
     options: &Options,
-    (keeper, manifest): (&mut Keeper, Option<&Manifest>),
+    keeper: &mut Keeper,
+    resume: Resume,
 ) -> Result<Found, String> {
     let single =
         Single { precision: options.precision.clone(), exact: options.exact, ..Single::default() };
@@ -166,8 +175,6 @@ fn reach<N: Digits>(
              {states} positions are more than the {gather} that may be gathered"
         ));
     }
-    let resume = resume(crew, keeper, manifest);
-    let resume = agree(crew, resume)?;
     let mut work = solve_levels::<N>(crew, part, &single, keeper, resume)?;
     let width = options.precision.to_f64().value();
     let wide = work.widest(part) > width;
@@ -196,13 +203,11 @@ fn grades(
     crew: &mut Crew<'_>,
     part: &Rc<Part>,
     keeper: &mut Keeper,
-    manifest: Option<&Manifest>,
+    resume: Resume,
 ) -> Result<CheckedPart, String> {
     let mut counting = Counting::new(Rc::clone(part));
     // Others' counting does not fit; it begins anew, which is the smaller part of the work.
-    let same = manifest.filter(|manifest| manifest.workers == crew.peers);
-    let resumed = resume(crew, keeper, same);
-    let first = match agree(crew, resumed)? {
+    let first = match resume {
         Resume::Same(values) => counting.restore(&values),
         _ => 0,
     };

@@ -20,8 +20,8 @@ impl Report for Silent {
 /// Both sides can go round for ever at 0 and 1; Max wins with 1/2 by the gamble at 2, or with 2/5
 /// through Min's state 3, who would rather go round.
 const ROUNDS: &str = "smg
-player max [a], [b], [go], [stay] endplayer
-player min [c], [d], [e] endplayer
+player big [a], [b], [go], [stay] endplayer
+player small [c], [d], [e] endplayer
 module m
   s : [0..6] init 0;
   [a] s=0 -> (s'=1);
@@ -108,10 +108,10 @@ fn check(text: &'static str, property: &'static str, value: &str) {
 
 #[test]
 fn going_round_for_ever_earns_nothing() {
-    check(ROUNDS, "<<max>> Pmax=? [ F \"won\" ]", "1/2");
-    check(ROUNDS, "<<max,min>> Pmax=? [ F \"won\" ]", "20/27");
-    check(ROUNDS, "<<max>> Pmax=? [ F s=5 | s=3 ]", "1");
-    check(ROUNDS, "<<min>> Pmax=? [ F s=6 ]", "0");
+    check(ROUNDS, "<<big>> Pmax=? [ F \"won\" ]", "1/2");
+    check(ROUNDS, "<<big,small>> Pmax=? [ F \"won\" ]", "1");
+    check(ROUNDS, "<<big>> Pmax=? [ F s=5 | s=3 ]", "1");
+    check(ROUNDS, "<<small>> Pmax=? [ F s=6 ]", "0");
 }
 
 #[test]

@@ -103,6 +103,12 @@ pub fn solve<G: Game>(
     Ok((passes.size, stopped))
 }
 
+/// The batches of one level.
+type Level<G> = Vec<Batch<<G as Game>::State>>;
+
+/// What was explored, and why that ended early, or `None`.
+type Explored<T> = (T, Option<Stop>);
+
 struct Passes<'a, G: Game> {
     game: &'a G,
     entries: Entries<G::State>,
@@ -115,7 +121,7 @@ struct Passes<'a, G: Game> {
 
 impl<G: Game> Passes<'_, G> {
     /// Explores every level that is met, from the lowest.
-    fn upward(&mut self) -> Result<(Vec<Vec<Batch<G::State>>>, Option<Stop>), LevelError> {
+    fn upward(&mut self) -> Result<Explored<Vec<Level<G>>>, LevelError> {
         let mut levels = Vec::new();
         let mut each = BATCH;
         while let Some((level, ids)) = self.entries.next_level(self.game) {
@@ -149,10 +155,7 @@ impl<G: Game> Passes<'_, G> {
         batches
     }
 
-    fn explore(
-        &mut self,
-        mut batches: Vec<Batch<G::State>>,
-    ) -> Result<(Vec<Batch<G::State>>, Option<Stop>), LevelError> {
+    fn explore(&mut self, mut batches: Level<G>) -> Result<Explored<Level<G>>, LevelError> {
         let mut stopped = None;
         // Not more at once than can be held.
         for some in batches.chunks_mut(AT_ONCE) {

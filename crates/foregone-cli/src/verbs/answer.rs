@@ -45,17 +45,31 @@ pub struct Levels {
 }
 
 impl Answer {
+    /// The same where one position alone is asked for: a large game is solved level by level.
+    pub fn near(
+        source: Source,
+        how: &How,
+        at: Option<&str>,
+        watch: &dyn Watch,
+    ) -> Result<Self, Failure> {
+        if source.saved.is_none()
+            && let Some(answer) = Self::by_levels(&source, how, at, watch)?
+        {
+            return Ok(answer);
+        }
+        Self::find(source, how, at, watch)
+    }
+
     /// Solves the game of `source`, or judges its saved solution anew; for the position `at`, or
-    /// the game's start. With `whole`, every position is kept however many there are.
+    /// the game's start. Every position is kept, however many there are.
     pub fn find(
         mut source: Source,
         how: &How,
         at: Option<&str>,
-        whole: bool,
         watch: &dyn Watch,
     ) -> Result<Self, Failure> {
         let Some((path, saved)) = source.saved.take() else {
-            return Self::solve(&source, how, at, whole, watch);
+            return Self::solve(&source, how, at, watch);
         };
         if let Some(option) = how.solving() {
             let why = format!("a saved solution is shown as it was saved; leave out {option}");
@@ -91,15 +105,11 @@ impl Answer {
         source: &Source,
         how: &How,
         at: Option<&str>,
-        whole: bool,
         watch: &dyn Watch,
     ) -> Result<Self, Failure> {
         let game = std::sync::Arc::clone(&source.game);
         let starts = source.starts.iter().map(String::as_str);
         let at: Vec<&str> = at.map_or_else(|| starts.collect(), |at| vec![at]);
-        if !whole && let Some(answer) = Self::by_levels(source, how, &at, watch)? {
-            return Ok(answer);
-        }
         let explored = game.explore(&at, &how.limits(), watch).map_err(wrong)?;
         watch.progress(Phase::Solve, 0, None);
         let objective = explored.objective();
@@ -127,12 +137,16 @@ impl Answer {
     fn by_levels(
         source: &Source,
         how: &How,
-        at: &[&str],
+        at: Option<&str>,
         watch: &dyn Watch,
     ) -> Result<Option<Self>, Failure> {
         let large = source.game.size_by_levels().is_some_and(|size| size > LARGE);
         let options = how.stages().swap_remove(0);
-        let [at] = at else { return Ok(None) };
+        let at = match (at, &source.starts[..]) {
+            (Some(at), _) => at,
+            (None, [start]) => start,
+            _ => return Ok(None),
+        };
         if !large || !takes_slices(&options) {
             return Ok(None);
         }

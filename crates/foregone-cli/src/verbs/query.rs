@@ -63,7 +63,7 @@ impl Query {
         }
         let origin = source.origin.clone();
         let terminal = Terminal::new(self.speech.talk());
-        let answer = Answer::find(source, &self.how, Some(&self.at), false, &terminal)?;
+        let answer = Answer::near(source, &self.how, Some(&self.at), &terminal)?;
         let chances = Chances::of(&answer, answer.state, &terminal)?;
         terminal.finish();
         let Answer { solved, state, form, .. } = &answer;

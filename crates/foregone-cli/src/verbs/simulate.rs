@@ -118,7 +118,7 @@ impl Simulate {
             return Err(Failure::Wrong(NO_REWARDS.into()));
         }
         let origin = source.origin.clone();
-        let answer = Answer::find(source, &self.how, self.at.as_deref(), true, terminal)?;
+        let answer = Answer::find(source, &self.how, self.at.as_deref(), terminal)?;
         let players = answer.solved.explored.players();
         Ok(Report {
             game: origin.game,

@@ -111,7 +111,10 @@ impl Solve {
         let origin = source.origin.clone();
         let place = self.output.as_deref().map(Place::open).transpose()?;
         let terminal = Terminal::new(self.speech.talk());
-        let answer = Answer::find(source, &self.how, None, self.output.is_some(), &terminal)?;
+        let answer = match self.output {
+            None => Answer::near(source, &self.how, None, &terminal)?,
+            Some(_) => Answer::find(source, &self.how, None, &terminal)?,
+        };
         let seconds = terminal.finish();
         // Where saving fails the answer is told all the same.
         let saved = self.save(place, &origin, &answer);

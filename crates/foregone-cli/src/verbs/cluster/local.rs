@@ -1,6 +1,7 @@
 //! `foregone cluster local`: all processes of a run, on this machine.
 //!
-//! Invariant: when this ends, no process that it started is left.
+//! Invariant: when this ends, however it does, no process that it started is left: each holds a
+//! pipe from here and ends when that is closed.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
@@ -98,9 +99,10 @@ fn start(
         }
     }
     let mut command = Command::new(std::env::current_exe()?);
-    command.args(arguments).arg("--hosts").arg(hosts).arg("--process").arg(process.to_string());
+    command.args(arguments).arg("--tied").arg("--hosts").arg(hosts);
+    command.arg("--process").arg(process.to_string());
     let out = if process == 0 { Stdio::inherit() } else { Stdio::null() };
-    let mut child = command.stdin(Stdio::null()).stdout(out).stderr(Stdio::piped()).spawn()?;
+    let mut child = command.stdin(Stdio::piped()).stdout(out).stderr(Stdio::piped()).spawn()?;
     if let Some(stderr) = child.stderr.take() {
         let said = said.clone();
         std::thread::spawn(move || {

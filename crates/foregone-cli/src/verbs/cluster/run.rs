@@ -27,11 +27,17 @@ pub struct Run {
     /// The line, from 0, that is this process
     #[arg(long, value_name = "K")]
     process: usize,
+    /// End when standard input is closed: whoever started this process has gone
+    #[arg(long, hide = true)]
+    tied: bool,
 }
 
 impl Run {
     /// Meets the others, works with them; process 0 prints the answer.
     pub fn run(&self) -> Outcome {
+        if self.tied {
+            std::thread::spawn(end_with_input);
+        }
         let hosts = hosts(&self.hosts)?;
         if self.process >= hosts.len() {
             let (process, many) = (self.process, hosts.len());
@@ -60,6 +66,12 @@ impl Run {
         let shown = shown::Shown::new(&named, ask, answer, begin.elapsed(), &meeting);
         shown.print(&self.job.speech, self.job.exact)
     }
+}
+
+/// Waits until standard input is closed, then ends the process.
+fn end_with_input() {
+    let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+    std::process::exit(2);
 }
 
 /// The lines of a file of hosts; empty ones and what follows `#` do not count.

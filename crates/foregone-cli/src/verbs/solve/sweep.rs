@@ -110,7 +110,7 @@ fn solve(source: Source, how: &How) -> Found {
     if terminal.stop() {
         return Err(Failure::Interrupted(Stop::Asked.to_string()));
     }
-    let answer = Answer::find(source, how, None, false, &terminal)?;
+    let answer = Answer::find(source, how, None, &terminal)?;
     let seconds: Seconds = terminal.finish();
     let code = answer.exit_code();
     Ok((Report::new(&origin, &answer, seconds, &terminal, false)?, code))
