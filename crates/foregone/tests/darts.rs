@@ -32,7 +32,7 @@ fn equal_players_have_equal_chances() {
     // Pure chance, and the same aims on both sides: who begins has the same chance.
     for (skill, out) in [
         ("skill=random", "out=straight"),
-        ("skill=D8: D8=1 S8=2 D16=1 S16=1 miss=2; S1: S1=2 S20=1", "out=double"),
+        ("skill=D1: D1=1 S1=1 D20=1; S2: S2=1 S17=1", "out=double"),
     ] {
         let exact = Options { exact: true, ..Options::default() };
         let at = ["a=16,b=16,who=1", "a=16,b=16,who=2", "a=9,b=12,who=1", "a=12,b=9,who=2"];
