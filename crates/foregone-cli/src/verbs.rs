@@ -9,21 +9,23 @@ mod amounts;
 pub mod answer;
 mod chances;
 mod check;
+mod cluster;
 mod contest;
 mod convert;
+mod darts;
 mod eval;
 mod heap;
 mod kept;
 mod list;
 mod play;
 mod plot;
-mod properties;
+pub mod properties;
 mod query;
 mod report;
 mod serve;
 mod shell;
 mod simulate;
-mod solve;
+pub mod solve;
 mod tallied;
 mod test;
 
@@ -47,12 +49,14 @@ pub enum Verb {
     Play(play::Play),
     Report(report::Report),
     Contest(contest::Contest),
+    Darts(darts::Darts),
     Check(check::Check),
     Eval(eval::Eval),
     Simulate(simulate::Simulate),
     Convert(convert::Convert),
     Heap(heap::Heap),
     Test(test::Test),
+    Cluster(cluster::Cluster),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -69,12 +73,14 @@ impl Verb {
             Self::Play(verb) => verb.run(),
             Self::Report(verb) => verb.run(),
             Self::Contest(verb) => verb.run(),
+            Self::Darts(verb) => verb.run(),
             Self::Check(verb) => verb.run(),
             Self::Eval(verb) => verb.run(),
             Self::Simulate(verb) => verb.run(),
             Self::Convert(verb) => verb.run(),
             Self::Heap(verb) => verb.run(),
             Self::Test(verb) => verb.run(),
+            Self::Cluster(verb) => verb.run(),
             Self::Completions(verb) => verb.run(),
             Self::Man(verb) => verb.run(),
         }
@@ -101,6 +107,7 @@ foregone solves finite two-player games: the value of every position, every best
   foregone convert die.prism die.umb            the same game in another format
   foregone contest hold < input                a contest's own input and output
   foregone heap 0.77                           a heap game: nim-sequence, period and proof
+  foregone cluster local hold -n 4             over several processes, or machines
   foregone --help                              all of it
 ";
 

@@ -68,7 +68,33 @@ pub fn explore<G: Game>(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
-    let mut positions = Positions::new(game.dense_len(), limits.bytes);
+    let positions = Positions::new(game.dense_len(), limits.bytes);
+    explored(game, positions, starts, |_| true, limits, watch)
+}
+
+/// Explores a slice: what can be reached from `starts` by way of positions that are `inside`. Other
+/// positions at which play goes on are unexplored.
+///
+/// # Errors
+/// As [`explore`].
+pub fn explore_slice<G: Game>(
+    game: &G,
+    starts: &[G::State],
+    inside: impl Fn(&G::State) -> bool,
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<Explored<G::State>, ExploreError> {
+    explored(game, Positions::new(None, limits.bytes), starts, inside, limits, watch)
+}
+
+fn explored<G: Game>(
+    game: &G,
+    mut positions: Positions<G::State>,
+    starts: &[G::State],
+    inside: impl Fn(&G::State) -> bool,
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<Explored<G::State>, ExploreError> {
     let ids = starts.iter().map(|start| StateId(positions.insert(game, start))).collect();
     let mut builder = ArenaBuilder::new();
     let mut scratch = Scratch { choices: Choices::default(), exact: vec![] };
@@ -77,7 +103,7 @@ pub fn explore<G: Game>(
         let at = builder.states();
         let added = match stopped {
             Some(_) => builder.unexplored(),
-            None => expand(game, &mut positions, &mut builder, &mut scratch),
+            None => expand(game, &mut positions, &inside, &mut builder, &mut scratch),
         };
         added.map_err(|error| explain(game, &positions, error))?;
         if stopped.is_none() {
@@ -94,16 +120,20 @@ struct Scratch<S> {
     exact: Vec<(crate::Rational, u32)>,
 }
 
-/// Adds the next state and its choices.
+/// Adds the next state, and its choices where it is `inside`.
 fn expand<G: Game>(
     game: &G,
     positions: &mut Positions<G::State>,
+    inside: &impl Fn(&G::State) -> bool,
     builder: &mut ArenaBuilder,
     scratch: &mut Scratch<G::State>,
 ) -> Result<(), ArenaError> {
     let state = positions.get(StateId(builder.states() as u32)).clone();
     let turn = game.turn(&state);
     let ends = matches!(turn, Turn::Over(_));
+    if !ends && !inside(&state) {
+        return builder.unexplored();
+    }
     builder.state(turn)?;
     if ends {
         return Ok(());

@@ -66,6 +66,30 @@ pub trait Game: Sync {
         0
     }
 
+    /// A part of a level: play that stays in the level stays in the part. A wrong part costs time,
+    /// no more; parts are explored and solved side by side.
+    fn part(&self, _state: &Self::State) -> u64 {
+        0
+    }
+
+    /// Whether large games are to be solved level by level.
+    fn has_levels(&self) -> bool {
+        false
+    }
+
+    /// True where the game is the same for both players when they swap seats: choice by choice,
+    /// and what player 0 gets in the one is what player 1 gets in the other, the two summing to 1
+    /// at the end of play.
+    fn has_seats(&self) -> bool {
+        false
+    }
+
+    /// In such a game: the position with the seats swapped, of the same level, if that is the one
+    /// of the two which large solves keep.
+    fn mirrored(&self, _state: &Self::State) -> Option<Self::State> {
+        None
+    }
+
     /// What is asked unless something else is: by default the payoff of player 0.
     fn objective(&self) -> Objective {
         Objective::payoff()
@@ -101,6 +125,23 @@ pub trait Game: Sync {
     /// The dense index of `state`, below [`dense_len`](Self::dense_len) and different for different states.
     fn index(&self, _state: &Self::State) -> u64 {
         0
+    }
+
+    /// Writes `state` as bytes, by which it is known on other machines: equal states have equal
+    /// bytes, different ones different bytes. By default the values of its fields.
+    fn encode(&self, state: &Self::State, out: &mut Vec<u8>) {
+        field::encode(&self.describe(state), out);
+    }
+
+    /// The state that [`encode`](Self::encode) wrote, or `None` for bytes that are none's.
+    fn decode(&self, bytes: &[u8]) -> Option<Self::State> {
+        self.position(&field::decode(bytes)?).ok()
+    }
+
+    /// Over several machines, states with the same number are kept together; the fewer moves lead
+    /// from one number to another, the less is sent. `None` spreads states by their hash.
+    fn place(&self, _state: &Self::State) -> Option<u64> {
+        None
     }
 
     /// The names of the players, in order of their numbers.

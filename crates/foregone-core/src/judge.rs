@@ -10,13 +10,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::{Arena, Bounds, Goal, Objective, Solution, StateId};
+use slice::Edge;
 
 pub mod earned;
 pub mod heap;
 pub mod nim;
+pub mod part;
 pub mod payoff;
 mod reach;
 pub mod reward;
+pub mod slice;
 pub mod steps;
 mod swap;
 mod win;
@@ -122,6 +125,12 @@ pub enum Reason {
     /// An unexplored state was given bounds other than the trivial ones.
     #[error("it is unexplored, so its bounds must be 0 and 1")]
     Unexplored,
+    /// Known at the edge of a slice, with tighter bounds than are known, or no edge at all.
+    #[error("its bounds at the edge of the slice are tighter than those known")]
+    Edge,
+    /// Play is said to end from there, and need not.
+    #[error("play is said to end from there, but a choice does not lead on to an end")]
+    Unending,
     /// It has not ended and has no choice.
     #[error("it has not ended and has no choice")]
     NoChoice,
@@ -181,11 +190,11 @@ pub fn judge(claim: Claim) -> Result<Checked, Refusal> {
         return Err(Refusal { state: None, reason: Reason::Kind });
     }
     match &solution.bounds {
-        Bounds::Fixed64(bounds) => reach::judge(arena, objective, solution, bounds)?,
-        Bounds::Fixed128(bounds) => reach::judge(arena, objective, solution, bounds)?,
-        Bounds::Fixed512(bounds) => reach::judge(arena, objective, solution, bounds)?,
-        Bounds::Exact(bounds) => reach::judge(arena, objective, solution, bounds)?,
-        Bounds::Grades(bounds) => win::judge(arena, objective, solution, bounds)?,
+        Bounds::Fixed64(all) => reach::judge(arena, objective, solution, all, &Edge::NONE)?,
+        Bounds::Fixed128(all) => reach::judge(arena, objective, solution, all, &Edge::NONE)?,
+        Bounds::Fixed512(all) => reach::judge(arena, objective, solution, all, &Edge::NONE)?,
+        Bounds::Exact(all) => reach::judge(arena, objective, solution, all, &Edge::NONE)?,
+        Bounds::Grades(all) => win::judge(arena, objective, solution, all)?,
     }
     Ok(Checked(claim))
 }

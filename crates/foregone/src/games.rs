@@ -12,6 +12,7 @@ pub mod coin_race;
 pub mod connect_four;
 pub mod cops;
 pub mod darts;
+pub mod darts_501;
 pub mod dodgem;
 pub mod dominoes;
 pub mod gambler;
@@ -37,6 +38,7 @@ pub mod shut_the_box;
 pub mod stones;
 mod sweep;
 pub mod tic_tac_toe;
+pub mod two_dice_pig;
 
 pub use parameter::{Kind, Parameter, ParameterError, Value, Values};
 pub(crate) use parameter::{closest, hint};
@@ -89,7 +91,9 @@ pub static GAMES: &[GameRow] = &[
     last_roll::ROW,
     risk::ROW,
     darts::ROW,
+    darts_501::ROW,
     stones::ROW,
+    two_dice_pig::ROW,
     tic_tac_toe::ROW,
     connect_four::ROW,
     dodgem::ROW,

@@ -6,12 +6,14 @@
 pub use foregone_core::*;
 
 pub mod contest;
+pub mod darts;
 pub mod decimal;
 pub mod eval;
 pub mod format;
 pub mod games;
 pub mod graph;
 pub mod heap;
+pub mod levels;
 pub mod map;
 pub mod model;
 pub mod nimber;
@@ -23,3 +25,8 @@ pub mod session;
 pub mod simulate;
 pub mod solve;
 pub mod tally;
+
+/// The guide's page on writing a game: its program is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/own-game.md")]
+struct OwnGame;

@@ -8,21 +8,24 @@ use std::sync::Arc;
 
 use crate::explore::ExploreError;
 use crate::graph::{Components, components};
+use crate::levels::{LevelError, Size};
 use crate::solve::{self, Options, SolveError};
 use crate::{
     Arena, Checked, Expected, Field, FieldValue, Limits, Objective, PositionError, RewardError,
     Rewards, StateId, Stop, Watch,
 };
 
+mod bytes;
 mod erased;
 mod expected;
 
 pub use expected::{AmountMove, SolvedAmount, solve_expected};
 
+pub use bytes::{ByteGame, Expansion, Successor};
 pub(crate) use erased::ready;
 
 /// A game whose positions are texts. Implemented for every [`Game`](crate::Game).
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame: ByteGame {
     /// The names of the players, in order of their numbers.
     fn players(&self) -> Vec<String>;
 
@@ -55,6 +58,33 @@ pub trait AnyGame: Send + Sync {
         limits: &Limits,
         watch: &dyn Watch,
     ) -> Result<Box<dyn AnyExplored>, SessionError>;
+
+    /// About how many positions there may be, where the game can be solved level by level.
+    fn size_by_levels(&self) -> Option<u64>;
+
+    /// Solves level by level for the position that `at` names, or for the game's own start. Only
+    /// what is near that position is kept.
+    ///
+    /// # Errors
+    /// The text names no position, the game contradicts itself or says wrong levels, or the work
+    /// was stopped.
+    fn solve_by_levels(
+        self: Arc<Self>,
+        at: Option<&str>,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<ByLevels, SessionError>;
+}
+
+/// A game solved level by level.
+pub struct ByLevels {
+    /// The positions of the start's level that belong together; those of later levels to which play
+    /// may come are unexplored, with the bounds that were found for them.
+    pub near: Solved,
+    /// How much there was in all.
+    pub size: Size,
+    /// True where play is known to end with probability 1, both sides following their strategies.
+    pub ends: bool,
 }
 
 /// A game of any kind, shared.
@@ -152,6 +182,9 @@ pub enum SessionError {
     /// The arena could not be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// It could not be solved level by level.
+    #[error(transparent)]
+    Levels(#[from] LevelError),
 }
 
 /// Explores `game` from the positions that `at` names (or its own starts) and solves it for the

@@ -33,6 +33,8 @@ mod retrograde;
 mod reward;
 mod run;
 mod settle;
+mod slice;
+mod sparse;
 mod stage;
 mod sweep;
 mod system;
@@ -44,6 +46,7 @@ pub use earned::solve_earned;
 pub use methods::{METHODS, Method};
 pub use payoff::solve_payoff;
 pub use reward::solve_reward;
+pub use slice::{solve_slice, takes_slices};
 
 /// How an arena is to be solved.
 #[derive(Clone, Debug)]

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use foregone::format::solution::{Numbers, RebuildError};
+use foregone::levels::Size;
 use foregone::query::{Form, Value};
-use foregone::session::{AnyExplored, Ordered, Solved};
+use foregone::session::{AnyExplored, ByLevels, Ordered, Solved};
 use foregone::solution::Effort;
-use foregone::solve::Options;
+use foregone::solve::{Options, takes_slices};
 use foregone::{Bounds, Checked, Objective, Phase, Solution, StateId, Stop, Watch};
 
 use super::solve::arithmetic;
@@ -30,11 +31,37 @@ pub struct Answer {
     pub options: Options,
     /// Set where Ctrl-C ended a later stage: the answer is that of the stage before.
     interrupted: Option<Stop>,
+    /// Set where it was solved level by level.
+    pub levels: Option<Levels>,
+}
+
+/// What is known of a game beyond the part that was kept.
+#[derive(Clone, Copy)]
+pub struct Levels {
+    /// How much there was in all.
+    pub size: Size,
+    /// True where play is known to end with probability 1.
+    pub ends: bool,
 }
 
 impl Answer {
+    /// The same where one position alone is asked for: a large game is solved level by level.
+    pub fn near(
+        source: Source,
+        how: &How,
+        at: Option<&str>,
+        watch: &dyn Watch,
+    ) -> Result<Self, Failure> {
+        if source.saved.is_none()
+            && let Some(answer) = Self::by_levels(&source, how, at, watch)?
+        {
+            return Ok(answer);
+        }
+        Self::find(source, how, at, watch)
+    }
+
     /// Solves the game of `source`, or judges its saved solution anew; for the position `at`, or
-    /// the game's start.
+    /// the game's start. Every position is kept, however many there are.
     pub fn find(
         mut source: Source,
         how: &How,
@@ -71,7 +98,7 @@ impl Answer {
         let exact = matches!(solved.checked.solution().bounds, Bounds::Exact(_));
         let form = Form { exact, digits: None };
         let (options, file) = (Options::default(), Some(path.display().to_string()));
-        Self { solved, form, state, file, options, interrupted: None }
+        Self { solved, form, state, file, options, interrupted: None, levels: None }
     }
 
     fn solve(
@@ -101,7 +128,43 @@ impl Answer {
         let state = first(&*ordered.explored).ok_or_else(none)?;
         let (checked, options, interrupted) = in_stages(&ordered, how, watch)?;
         let solved = Solved { explored: ordered.explored, checked };
-        Ok(Self { solved, form: how.form(), state, file: None, options, interrupted })
+        let form = how.form();
+        Ok(Self { solved, form, state, file: None, options, interrupted, levels: None })
+    }
+
+    /// Solves level by level where the game is large and can be, and bounds of 64 bits may do;
+    /// `None` where they do not.
+    fn by_levels(
+        source: &Source,
+        how: &How,
+        at: Option<&str>,
+        watch: &dyn Watch,
+    ) -> Result<Option<Self>, Failure> {
+        let large = source.game.size_by_levels().is_some_and(|size| size > LARGE);
+        let options = how.stages().swap_remove(0);
+        let at = match (at, &source.starts[..]) {
+            (Some(at), _) => at,
+            (None, [start]) => start,
+            _ => return Ok(None),
+        };
+        if !large || !takes_slices(&options) {
+            return Ok(None);
+        }
+        let game = std::sync::Arc::clone(&source.game);
+        let found = game.solve_by_levels(Some(at), &how.limits(), watch).map_err(wrong)?;
+        let ByLevels { near: solved, size, ends } = found;
+        watch.note(&|| {
+            let levels = count(size.levels, "level", "levels");
+            let entries = count(size.entries, "position", "positions");
+            format!("solved in {levels}, {entries} of which were kept")
+        });
+        let Some(state) = first(&*solved.explored) else { return Ok(None) };
+        let (form, levels) = (how.form(), Some(Levels { size, ends }));
+        let answer = Self { solved, form, state, file: None, options, interrupted: None, levels };
+        let Value { lower, upper, digits, .. } = answer.value();
+        let decided = form.digits.is_none_or(|_| digits.is_some());
+        let enough = upper - lower <= answer.options.precision && decided;
+        Ok((enough || answer.stopped().is_some()).then_some(answer))
     }
 
     /// Why the work ended early, or `None`.
@@ -138,12 +201,27 @@ impl Answer {
         Value::of(&self.solved.checked, self.state, self.form)
     }
 
+    /// How much there was, whether it was kept or not.
+    pub fn size(&self) -> Size {
+        let arena = self.solved.checked.arena();
+        let whole = Size {
+            states: arena.states() as u64,
+            choices: arena.choices() as u64,
+            branches: arena.branches() as u64,
+            ..Size::default()
+        };
+        self.levels.map_or(whole, |levels| levels.size)
+    }
+
     /// The state asked for, then those that belong beside it.
     pub fn states(&self) -> Vec<StateId> {
         let beside = self.solved.explored.starts().iter().skip(1).copied();
         std::iter::once(self.state).chain(beside.filter(|&state| state != self.state)).collect()
     }
 }
+
+/// Games that may have more positions than this are solved level by level.
+const LARGE: u64 = 1 << 23;
 
 /// Solves in one stage after the other until what is asked for is decided. Where Ctrl-C ends a
 /// stage, the answer of the one before stands.

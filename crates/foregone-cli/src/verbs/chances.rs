@@ -1,13 +1,13 @@
 //! Both sides' chances at a position, and whether they are bound to add up to 1.
 
-use foregone::outcome::{Ending, outcome};
+use foregone::outcome::{Ending, Outcome, outcome};
 use foregone::query::{Form, Query, Standing, Value};
 use foregone::session::AnyExplored;
 use foregone::solve::Options;
 use foregone::{Rational, StateId};
 use serde::Serialize;
 
-use super::answer::Answer;
+use super::answer::{Answer, Levels};
 use super::tallied;
 use crate::failure::{Failure, wrong};
 use crate::show::table::Table;
@@ -56,7 +56,15 @@ impl Chances {
         };
         let max = side(Value::of(&solved.checked, state, *form), false);
         let options = Options { exact: form.exact, ..answer.options.clone() };
-        let outcome = outcome(&solved.checked, state, &options, terminal).map_err(wrong)?;
+        let outcome = match answer.levels {
+            None => outcome(&solved.checked, state, &options, terminal).map_err(wrong)?,
+            Some(Levels { ends, .. }) => {
+                let (lower, upper) = solved.checked.solution().bounds.rational(state);
+                let least = if ends { Rational::ONE - upper } else { Rational::ZERO };
+                let ending = if ends { Ending::Certain } else { Ending::Unexplored };
+                Outcome { ending, min: (least, Rational::ONE - lower) }
+            }
+        };
         let ends = match outcome.ending {
             Ending::Certain => Some(true),
             Ending::Open => Some(false),

@@ -76,7 +76,7 @@ impl Query {
             return amounts::run(&source, &self.how, &self.speech, Some(&self.at));
         }
         let origin = source.origin.clone();
-        let answer = Answer::find(source, &self.how, Some(&self.at), &terminal)?;
+        let answer = Answer::near(source, &self.how, Some(&self.at), &terminal)?;
         let chances = Chances::of(&answer, answer.state, &terminal)?;
         terminal.finish();
         self.print(&origin, &Told::of(&answer, chances)?)?;

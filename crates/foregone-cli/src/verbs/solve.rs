@@ -9,7 +9,7 @@ use foregone::query::Value;
 use foregone::tally::{Tally, tally};
 use serde::Serialize;
 
-use super::answer::Answer;
+use super::answer::{Answer, Levels};
 use super::chances::Chances;
 use super::properties::{self, Manner};
 use super::{Outcome, amounts, kept, tallied};
@@ -121,7 +121,10 @@ impl Solve {
         let origin = source.origin.clone();
         let place = self.output.as_deref().map(Place::open).transpose()?;
         let terminal = Terminal::new(self.speech.talk());
-        let answer = Answer::find(source, &self.how, None, &terminal)?;
+        let answer = match self.output {
+            None => Answer::near(source, &self.how, None, &terminal)?,
+            Some(_) => Answer::find(source, &self.how, None, &terminal)?,
+        };
         let seconds = terminal.finish();
         // Where saving fails the answer is told all the same.
         let saved = self.save(place, &origin, &answer);
@@ -161,14 +164,14 @@ impl Report {
         let mut all = all.collect::<Result<Vec<_>, _>>()?.into_iter();
         let none = || Failure::Wrong("there is no position to speak of".into());
         let chances = all.next().ok_or_else(none)?;
-        let arena = solved.checked.arena();
+        let size = answer.size();
         Ok(Self {
             game: origin.game.clone(),
             parameters: origin.parameters.clone(),
             start: solved.explored.show(*state),
-            states: arena.states() as u64,
-            choices: arena.choices() as u64,
-            branches: arena.branches() as u64,
+            states: size.states,
+            choices: size.choices,
+            branches: size.branches,
             value: answer.value(),
             chances,
             tally: if counted { tally(solved) } else { None },
@@ -217,7 +220,15 @@ impl Report {
     /// What was done, and how long it took.
     fn effort(&self, answer: &Answer) -> String {
         let Seconds { explore, solve, judge } = self.seconds;
-        let done = if answer.file.is_some() { "saved, judged anew" } else { "solved and judged" };
+        let done = match (&answer.file, &answer.levels) {
+            (Some(_), _) => "saved, judged anew".to_owned(),
+            (None, None) => "solved and judged".to_owned(),
+            (None, Some(Levels { size, .. })) => {
+                let seats = if size.seats { ", one for each two seats," } else { "" };
+                let levels = count(size.levels, "level", "levels");
+                format!("solved and judged{seats} by {levels}")
+            }
+        };
         format!(
             "{}, {}, {}; {done} in {}\nexplored in {explore:.2} s, solved in {solve:.2} s, judged in {judge:.2} s{}",
             count(self.states, "position", "positions"),

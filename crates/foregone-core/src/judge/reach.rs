@@ -2,8 +2,8 @@
 //!
 //! Given lower bounds `l`, upper bounds `u`, Max's strategy `s`, Min's strategy `t`, ranks `r`:
 //!
-//! 1. An ended state has `l <= payoff <= u`; an unexplored one `l = 0`, `u = 1`. Both are exempt
-//!    from 2 and 3.
+//! 1. An ended state has `l <= payoff <= u`; an unexplored one `l = 0`, `u = 1`, or what an
+//!    [edge](super::slice) says. All are exempt from 2 and 3.
 //! 2. *Upper*: at a Min state the choice of `t`, at a Max state every choice, has
 //!    `sum p*u <= u`. So `u` is a pre-fixpoint of Max's operator in the game where Min plays `t`,
 //!    and at least its least fixpoint, the value there (Knaster and Tarski).
@@ -16,6 +16,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::thread::Builder;
 
+use super::slice::Edge;
 use super::{Reason, Refusal, chosen};
 use crate::arena::Choice;
 use crate::{Arena, ChoiceId, Intervals, Number, Objective, Rational, Solution, StateId};
@@ -26,6 +27,22 @@ pub(super) fn judge<N: Number>(
     objective: &Objective,
     solution: &Solution,
     bounds: &Intervals<N>,
+    edge: &Edge<N>,
+) -> Result<(), Refusal> {
+    let inner = arena.states() as u32;
+    judge_inner(arena, objective, solution, bounds, edge, inner, &[])
+}
+
+/// The same for the states before number `inner`; of the others, at the edge, bounds and ranks are
+/// taken as they are, and whether they are `edge_ended`.
+pub(super) fn judge_inner<N: Number>(
+    arena: &Arena,
+    objective: &Objective,
+    solution: &Solution,
+    bounds: &Intervals<N>,
+    edge: &Edge<N>,
+    inner: u32,
+    edge_ended: &[bool],
 ) -> Result<(), Refusal> {
     let Intervals { lower, upper } = bounds;
     let lengths = [lower.len(), upper.len(), solution.strategy.len(), solution.rank.len()];
@@ -39,8 +56,15 @@ pub(super) fn judge<N: Number>(
     if let Some(state) = arena.ids().find(|state| !fits(state)) {
         return Err(Refusal { state: Some(state), reason: Reason::Range });
     }
-    let ended = arena.ids().map(|state| objective.is_ended(arena, state)).collect();
-    let case = Case { arena, objective, solution, lower, upper, ended };
+    let at_edge = |state| edge.at(state).is_some();
+    let inside = arena.ids().take(inner as usize);
+    let mut ended: Vec<bool> =
+        inside.map(|state| objective.is_ended(arena, state) || at_edge(state)).collect();
+    ended.extend_from_slice(edge_ended);
+    if ended.len() != arena.states() {
+        return Err(Refusal { state: None, reason: Reason::Length });
+    }
+    let case = Case { arena, objective, solution, edge, lower, upper, ended, inner };
     case.in_slices()
 }
 
@@ -51,15 +75,18 @@ struct Case<'a, N> {
     arena: &'a Arena,
     objective: &'a Objective,
     solution: &'a Solution,
+    edge: &'a Edge<N>,
     lower: &'a [N],
     upper: &'a [N],
     ended: Vec<bool>,
+    /// The states before this number are checked.
+    inner: u32,
 }
 
 impl<N: Number> Case<'_, N> {
     /// Checks all states, in as many slices as there are cores; the first failure counts.
     fn in_slices(&self) -> Result<(), Refusal> {
-        let states = self.arena.states() as u32;
+        let states = self.inner;
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let length = SLICE.max(states.div_ceil(cores));
         let check = |first: u32| self.slice(first..states.min(first.saturating_add(length)));
@@ -87,6 +114,10 @@ impl<N: Number> Case<'_, N> {
 
     fn state(&self, state: StateId) -> Result<(), Reason> {
         let (lower, upper) = (&self.lower[state.index()], &self.upper[state.index()]);
+        if let Some((least, most)) = self.edge.at(state) {
+            let holds = self.arena.is_unexplored(state) && lower <= least && most <= upper;
+            return holds.then_some(()).ok_or(Reason::Edge);
+        }
         if self.ended[state.index()] {
             let payoff = self.objective.ending(self.arena, state).ok_or(Reason::Ending)?;
             return ending(&payoff, lower, upper);

@@ -6,7 +6,11 @@ use super::lines::counted;
 use super::stages::until_decided;
 use super::{ContestError, ContestRow};
 use crate::games::pig::{Pig, Position};
-use crate::{Arena, Bounds, Checked, ChoiceId, Intervals, Number, StateId, Watch};
+use crate::judge::slice::Slice;
+use crate::levels;
+use crate::{
+    Arena, Bounds, Checked, ChoiceId, Fixed64, Game, Intervals, Limits, Number, StateId, Watch,
+};
 
 pub const ROW: ContestRow = ContestRow {
     name: "hold",
@@ -41,6 +45,7 @@ fn run(input: &[u8], output: &mut Vec<u8>, watch: &dyn Watch) -> Result<(), Cont
         queries.push(key);
         Ok(())
     });
+    by_levels(&mut open, watch, |key, letter| answers[key as usize] = letter)?;
     let decide = |key: u32, checked: &Checked, states: &[StateId]| {
         let better = better(checked, states[0]);
         better.into_iter().for_each(|letter| answers[key as usize] = letter);
@@ -50,6 +55,50 @@ fn run(input: &[u8], output: &mut Vec<u8>, watch: &dyn Watch) -> Result<(), Cont
     output.reserve(queries.len() * 2);
     queries.iter().for_each(|&key| output.extend([answers[key as usize], b'\n']));
     read
+}
+
+/// Answers what bounds of 64 bits decide, level by level, each pair of scores from one seat.
+fn by_levels(
+    open: &mut Vec<u32>,
+    watch: &dyn Watch,
+    mut answer: impl FnMut(u32, u8),
+) -> Result<(), ContestError> {
+    let game = Pig::hold();
+    let asked: Vec<Position> = open.iter().map(|&key| position(key)).collect();
+    let seat = |at: &Position| game.mirrored(at).unwrap_or(*at);
+    let asked: Vec<Position> = asked.iter().map(seat).collect();
+    let mut letters = vec![None; open.len()];
+    levels::solve(&game, &asked, &Limits::default(), watch, |answered| {
+        for (number, state) in answered.asked {
+            letters[number] = better_for_mover(&answered.slice, state);
+        }
+    })
+    .map_err(ContestError::engine)?;
+    let mut letters = letters.into_iter();
+    open.retain(|&key| {
+        let letter = letters.next().flatten();
+        letter.into_iter().for_each(|letter| answer(key, letter));
+        letter.is_none()
+    });
+    Ok(())
+}
+
+/// The letter of the better move for the player to move, whichever seat it has.
+fn better_for_mover(slice: &Slice, state: StateId) -> Option<u8> {
+    let arena = slice.checked().arena();
+    let first = slice.checked().objective().is_max(arena, state);
+    let bounds = |&target: &u32| {
+        let known = slice.known(StateId(target));
+        if first { known.bounds() } else { known.mirrored().bounds() }
+    };
+    let choices = arena.choices_of(state);
+    let (roll, hold) = (arena.choice(ChoiceId(choices.start)), ChoiceId(choices.end - 1));
+    let held = bounds(&arena.targets(hold)[0]);
+    let (lower, upper): (Vec<_>, Vec<_>) = roll.targets.iter().map(bounds).unzip();
+    if held.0 > Fixed64::mean_up(roll.distribution, upper.iter()) {
+        return Some(b'H');
+    }
+    (Fixed64::mean_down(roll.distribution, lower.iter()) > held.1).then_some(b'C')
 }
 
 fn check(c: u64, h: u64, x: u64) -> Result<(), String> {

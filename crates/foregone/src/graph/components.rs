@@ -26,6 +26,17 @@ enum Cuts {
 }
 
 impl Components {
+    /// Components of states that are in solving order: where each starts, and one past the last.
+    pub fn in_place(starts: Vec<u32>) -> Self {
+        Self { order: Vec::new(), cuts: Cuts::Starts(starts) }
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let starts = if let Cuts::Starts(starts) = &self.cuts { starts.capacity() } else { 0 };
+        4 * (starts + self.order.capacity())
+    }
+
     /// How many components there are.
     pub fn len(&self) -> usize {
         match &self.cuts {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{AnyExplored, AnyGame, SessionError};
+use super::{AnyExplored, AnyGame, ByLevels, SessionError, Solved};
+use crate::levels::{self, Answered};
+use crate::solve::SolveError;
 use crate::{
     Arena, Expected, Explored, Field, FieldValue, Game, Limits, Objective, PositionError,
     Positions, Rational, RewardError, Rewards, StateId, Stop, Watch, explore,
@@ -39,17 +41,47 @@ impl<G: Game + Send + 'static> AnyGame for G {
         limits: &Limits,
         watch: &dyn Watch,
     ) -> Result<Box<dyn AnyExplored>, SessionError> {
-        let parse = |text: &&str| {
-            self.parse(text).map_err(|error| SessionError::Position { text: (*text).into(), error })
-        };
         let starts = match at {
             [] => Game::starts(&*self),
-            _ => at.iter().map(parse).collect::<Result<_, _>>()?,
+            _ => at.iter().map(|text| parsed(&*self, text)).collect::<Result<_, _>>()?,
         };
         let explored = explore::explore(&*self, &starts, limits, watch)?;
         let Explored { arena, positions, starts, stopped } = explored;
         Ok(Box::new(Erased { game: self, arena: Arc::new(arena), positions, starts, stopped }))
     }
+
+    fn size_by_levels(&self) -> Option<u64> {
+        self.dense_len().filter(|_| self.has_levels())
+    }
+
+    fn solve_by_levels(
+        self: Arc<Self>,
+        at: Option<&str>,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<ByLevels, SessionError> {
+        let asked = match at {
+            Some(text) => parsed(&*self, text)?,
+            None => Game::starts(&*self).swap_remove(0),
+        };
+        let mut found = None;
+        let keep = |answered| found = Some(answered);
+        let (size, stopped) = levels::solve(&*self, &[asked], limits, watch, keep)?;
+        let Answered { asked, positions, slice } = found.ok_or_else(|| {
+            // Exploring was stopped before it began.
+            SolveError::Stopped(stopped.clone().unwrap_or(Stop::Asked))
+        })?;
+        let starts: Vec<StateId> = asked.into_iter().map(|(_, state)| state).collect();
+        let ends = starts.iter().all(|&start| slice.known(start).ends().contains(&true));
+        let checked = slice.into_checked();
+        let arena = checked.shared_arena();
+        let explored = Box::new(Erased { game: self, arena, positions, starts, stopped });
+        Ok(ByLevels { near: Solved { explored, checked }, size, ends })
+    }
+}
+
+fn parsed<G: Game>(game: &G, text: &str) -> Result<G::State, SessionError> {
+    game.parse(text).map_err(|error| SessionError::Position { text: text.into(), error })
 }
 
 /// A game whose arena is at hand; `states` are its positions in the arena's order.

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::policy::{self, Answer};
-use super::settle::{Effort, settle};
+use super::settle::{Effort, POLISH, settle};
 use super::stage::Stage;
 use super::value::WARM;
 use super::work::Work;
@@ -50,7 +50,8 @@ pub(super) fn solve<N: Stage>(
             let below = |node: usize| N::from_below(&lower[node]);
             let above = |node: usize| N::from_above(&upper.values[node]);
             let strategy = case.policy.clone();
-            if settle(work, case, &strategy, Effort { repairs: 0, width }, below, above) {
+            let effort = Effort { repairs: 0, polish: POLISH, width };
+            if settle(work, case, &strategy, effort, below, above) {
                 return Outcome::Settled;
             }
             answer = upper;

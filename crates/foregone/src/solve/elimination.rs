@@ -5,22 +5,20 @@
 //! (the *feedback* nodes); those few are eliminated densely. Nothing is ever subtracted: the
 //! diagonal is the probability of leaving plus the other entries (Grassmann, Taksar and Heyman,
 //! Oper. Res. 33, 1985), so the result is accurate to a small relative error even where a cycle is
-//! left with probability `2^-60`.
+//! left with probability `2^-60`. Where the feedback nodes are too many, sparse elimination serves.
 
+use super::sparse::Sparse;
 use super::system::{Equations, Field, KNOWN};
 
-/// A system with more numbers than this is left to sweeps.
+/// A system with more numbers than this is not eliminated by feedback nodes.
 const MOST_NUMBERS: usize = 1 << 22;
-/// A system with more feedback nodes than this is left to sweeps.
+/// Nor is one with more feedback nodes than this.
 const MOST_FEEDBACK: usize = 1 << 10;
 
-/// The system where each unknown takes its choice of a policy.
-pub(super) struct Elimination<T> {
-    /// For each node its place among the feedback nodes, or [`KNOWN`].
-    column: Vec<u32>,
-    feedback: Vec<usize>,
-    rows: Rows<T>,
-    dense: Dense<T>,
+/// The system where each unknown takes its choice of a policy, eliminated in one way or the other.
+pub(super) enum Elimination<T> {
+    Feedback(ByFeedback<T>),
+    Sparse(Sparse<T>),
 }
 
 impl<T: Field> Elimination<T> {
@@ -28,10 +26,53 @@ impl<T: Field> Elimination<T> {
     /// that fails, or where the system is too large.
     pub fn new(equations: &Equations<T>, policy: &[u32]) -> Option<Self> {
         let (column, feedback) = feedback(equations, policy);
-        let (nodes, width) = (policy.len(), feedback.len());
-        if width > MOST_FEEDBACK || width * nodes > MOST_NUMBERS {
-            return None;
+        let width = feedback.len();
+        if width <= MOST_FEEDBACK && width * policy.len() <= MOST_NUMBERS {
+            return ByFeedback::new(equations, policy, column, feedback).map(Self::Feedback);
         }
+        let sparse = T::SPARSE && policy.len() <= MOST_SPARSE;
+        sparse.then(|| Sparse::new(equations, policy).map(Self::Sparse))?
+    }
+
+    /// The values of all unknowns under the same policy, where `constant` is what each has beside
+    /// its terms.
+    pub fn solve(
+        &self,
+        equations: &Equations<T>,
+        policy: &[u32],
+        constant: impl Fn(usize) -> T,
+    ) -> Vec<T> {
+        match self {
+            Self::Feedback(system) => system.solve(equations, policy, constant),
+            Self::Sparse(system) => {
+                let mut values = vec![T::zero(); policy.len()];
+                equations.unknowns().for_each(|node| values[node] = constant(node));
+                system.solve(values)
+            }
+        }
+    }
+}
+
+/// Larger components are mostly not sparse enough, and to find that out takes time.
+const MOST_SPARSE: usize = 1 << 18;
+
+/// A system eliminated in postorder.
+pub(super) struct ByFeedback<T> {
+    /// For each node its place among the feedback nodes, or [`KNOWN`].
+    column: Vec<u32>,
+    feedback: Vec<usize>,
+    rows: Rows<T>,
+    dense: Dense<T>,
+}
+
+impl<T: Field> ByFeedback<T> {
+    fn new(
+        equations: &Equations<T>,
+        policy: &[u32],
+        column: Vec<u32>,
+        feedback: Vec<usize>,
+    ) -> Option<Self> {
+        let (nodes, width) = (policy.len(), feedback.len());
         let mut rows = Rows::new(nodes, width);
         for node in equations.unknowns() {
             rows.fill(equations, node, policy[node], &column);
@@ -40,9 +81,7 @@ impl<T: Field> Elimination<T> {
         Some(Self { column, feedback, rows, dense })
     }
 
-    /// The values of all unknowns under the same policy, where `constant` is what each has beside
-    /// its terms.
-    pub fn solve(
+    fn solve(
         &self,
         equations: &Equations<T>,
         policy: &[u32],

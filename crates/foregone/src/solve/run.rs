@@ -9,6 +9,7 @@ use super::stage::Stage;
 use super::work::Work;
 use super::{Options, sweep};
 use crate::graph::Components;
+use crate::judge::slice::Known;
 use crate::solution::Effort;
 use crate::{
     Arena, Bounds, Fixed64, Fixed128, Fixed512, Intervals, NO_CHOICE, Number, Objective, Phase,
@@ -62,6 +63,36 @@ pub(super) fn solve(
         _ => run.in_512_bits(Work::new(arena, objective), 0),
     }
 }
+
+/// Solves a slice in solving order, its first states being the edge of which `edge` says what is
+/// known: in 64 bits, as tightly as these allow.
+pub(super) fn solve_slice(
+    arena: &Arena,
+    objective: &Objective,
+    components: &Components,
+    edge: &[Known],
+    watch: &dyn Watch,
+) -> Solution {
+    let mut run = Run {
+        components,
+        width: ANY,
+        watch,
+        choice: Choice::Auto,
+        open: true,
+        wide_after_sweeps: false,
+        effort: Effort::default(),
+        stopped: None,
+    };
+    let mut work = Work::<Fixed64>::new(arena, objective);
+    for (at, known) in edge.iter().enumerate() {
+        (work.lower[at], work.upper[at]) = known.bounds();
+    }
+    run.through(&mut work, 0, true);
+    run.finish(work, Bounds::Fixed64)
+}
+
+/// As wide as a single solve makes it: far narrower than what is ever asked for.
+const ANY: f64 = 1e-9;
 
 struct Run<'a> {
     components: &'a Components,

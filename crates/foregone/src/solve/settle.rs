@@ -10,8 +10,8 @@ use super::stage::Stage;
 use super::work::Work;
 use crate::{ChoiceId, Number};
 
-/// Passes that only tighten. Most components need one or two.
-const POLISH: usize = 30;
+/// Passes that only tighten, where they are worth their time. Most components need one or two.
+pub(super) const POLISH: usize = 30;
 /// Tightening ends at this part of the width asked for.
 const PLENTY: f64 = 1.0 / 256.0;
 
@@ -20,6 +20,8 @@ const PLENTY: f64 = 1.0 / 256.0;
 pub(super) struct Effort {
     /// Passes in which a bound that fails is moved outward.
     pub repairs: usize,
+    /// Passes that only tighten.
+    pub polish: usize,
     /// The width asked for.
     pub width: f64,
 }
@@ -40,12 +42,14 @@ pub(super) fn settle<N: Stage>(
         work.upper[state] = upper(node);
         work.strategy[state] = strategy[node];
     }
-    for number in 0..effort.repairs + POLISH {
+    let (mut repairs, mut polish) = (effort.repairs, effort.polish);
+    loop {
         match pass(work, case, strategy) {
-            Pass::Failed if number >= effort.repairs => return withdraw(work, case),
+            Pass::Failed if repairs == 0 => return withdraw(work, case),
+            Pass::Failed => repairs -= 1,
             Pass::Still => break,
-            Pass::Moved(widest) if widest <= effort.width * PLENTY => break,
-            Pass::Failed | Pass::Moved(_) => {}
+            Pass::Moved(widest) if polish == 0 || widest <= effort.width * PLENTY => break,
+            Pass::Moved(_) => polish -= 1,
         }
     }
     rank(work, case, strategy) || withdraw(work, case)

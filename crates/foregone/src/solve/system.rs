@@ -9,6 +9,9 @@ use crate::{Distribution, Rational};
 
 /// Numbers in which a system is solved.
 pub(super) trait Field: Clone {
+    /// True where fill costs no more than its number.
+    const SPARSE: bool;
+
     fn zero() -> Self;
     fn one() -> Self;
     fn is_zero(&self) -> bool;
@@ -22,6 +25,8 @@ pub(super) trait Field: Clone {
 }
 
 impl Field for f64 {
+    const SPARSE: bool = true;
+
     fn zero() -> Self {
         0.0
     }
@@ -55,6 +60,8 @@ impl Field for f64 {
 }
 
 impl Field for Rational {
+    const SPARSE: bool = false;
+
     fn zero() -> Self {
         Self::ZERO
     }

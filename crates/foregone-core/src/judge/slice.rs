@@ -1,0 +1,185 @@
+//! A slice of a game: some of its positions, and checked bounds where play leaves them.
+//!
+//! Every state at the edge has a [`Known`], which bounds its value in the whole game. Max can do in
+//! the whole game what it does in the slice and go on from the edge as well as is known there, and
+//! so can Min: the value of the slice whose edge pays its lower bounds is at most the value in the
+//! whole game, that of the slice whose edge pays its upper bounds at least. So the conditions of
+//! [reaching](super::reach) prove bounds of the whole game, edge states counting as ended, with
+//! `l` at most and `u` at least what is known there. The caller answers for it that the state is the
+//! position whose bounds it gives, as it does for the arena's being the game.
+//!
+//! *Play that ends.* `ends` has for a side ranks of the states from which play ends with probability
+//! 1 if that side follows its strategy, whatever the other does: there that side's choice, and every
+//! one of the other side, leads to such states alone, to ended ones, or to edges known to be of that
+//! kind; and one of its branches to one of the latter two or to a smaller rank.
+//!
+//! *Seats.* Let the game be the same for both players when they swap seats, and `s'` be `s` with the
+//! seats swapped. If Max can be sure of `l` at `s`, then Min at `s'` can win with chance `l`, and
+//! Max has at most `1-l` there, infinite play being nobody's win. If Min holds Max to `u` at `s`,
+//! Max at `s'` holds Min's chance to `u`, and has `1-u` if play ends with probability 1; else
+//! nothing is known.
+
+use super::{Checked, Claim, Reason, Refusal, chosen, reach};
+use crate::{Arena, Bounds, Fixed64, Goal, Objective, Solution, StateId};
+
+/// Checked bounds of a position's value in the whole game, and from it made for another slice.
+///
+/// In 16 bytes: the highest bits say for which side's strategy play is known to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    lower: u64,
+    upper: u64,
+}
+
+/// Play ends under the strategy of the side whose bound has this bit: Max's lower, Min's upper one.
+const ENDS: u64 = 1 << 63;
+
+impl Known {
+    /// Nothing is known.
+    pub const NOTHING: Self = Self { lower: 0, upper: Fixed64::ONE.0 };
+
+    /// The bounds.
+    #[inline]
+    pub fn bounds(&self) -> (Fixed64, Fixed64) {
+        (Fixed64(self.lower & !ENDS), Fixed64(self.upper & !ENDS))
+    }
+
+    /// Whether play ends with probability 1 whatever the other side does, if Max follows its
+    /// strategy, and if Min does.
+    #[inline]
+    pub fn ends(&self) -> [bool; 2] {
+        [self.lower & ENDS != 0, self.upper & ENDS != 0]
+    }
+
+    /// What is known of the position with the seats swapped, in a game that is the same for both
+    /// players.
+    #[inline]
+    pub fn mirrored(&self) -> Self {
+        let (lower, upper) = self.bounds();
+        let [max, min] = self.ends();
+        let least = if min { Fixed64::ONE.0 - upper.0 } else { 0 };
+        Self::new(Fixed64(least), Fixed64(Fixed64::ONE.0 - lower.0), [min, max])
+    }
+
+    #[inline]
+    fn new(lower: Fixed64, upper: Fixed64, [max, min]: [bool; 2]) -> Self {
+        let mark = |yes| if yes { ENDS } else { 0 };
+        Self { lower: lower.0 | mark(max), upper: upper.0 | mark(min) }
+    }
+}
+
+/// What is known at the edge, in the numbers of a claim: for each state beyond the last one inside.
+pub(super) struct Edge<N> {
+    first: u32,
+    bounds: Vec<(N, N)>,
+}
+
+impl<N> Edge<N> {
+    /// No edge.
+    pub(super) const NONE: Self = Self { first: u32::MAX, bounds: Vec::new() };
+
+    #[inline]
+    pub(super) fn at(&self, state: StateId) -> Option<(&N, &N)> {
+        let at = state.0.checked_sub(self.first)?;
+        self.bounds.get(at as usize).map(|(lower, upper)| (lower, upper))
+    }
+}
+
+/// Rank of a state from which play is not said to end.
+pub const NEVER: u32 = u32::MAX;
+
+/// A slice that the judge accepted.
+#[derive(Debug)]
+pub struct Slice {
+    checked: Checked,
+    ends: Option<[Vec<u32>; 2]>,
+}
+
+impl Slice {
+    /// The slice as an arena of its own, whose unexplored states have the bounds known there.
+    pub fn checked(&self) -> &Checked {
+        &self.checked
+    }
+
+    /// The same.
+    pub fn into_checked(self) -> Checked {
+        self.checked
+    }
+
+    /// What is known of `state` now.
+    pub fn known(&self, state: StateId) -> Known {
+        let Bounds::Fixed64(all) = &self.checked.solution().bounds else { return Known::NOTHING };
+        let ends = [0, 1]
+            .map(|side| self.ends.as_ref().is_some_and(|ends| ends[side][state.index()] != NEVER));
+        Known::new(all.lower[state.index()], all.upper[state.index()], ends)
+    }
+}
+
+/// Checks a claim on a slice: bounds in 64 bits, and play that ends as its payoffs say. Its first
+/// states are the edge, of which `edge` says what is known. `ends` has ranks for Max's and for
+/// Min's side.
+///
+/// # Errors
+/// The evidence does not prove the bounds.
+pub fn judge(claim: Claim, edge: &[Known], ends: Option<[Vec<u32>; 2]>) -> Result<Slice, Refusal> {
+    let Claim { arena, objective, solution } = &claim;
+    let Bounds::Fixed64(bounds) = &solution.bounds else {
+        return Err(Refusal { state: None, reason: Reason::Kind });
+    };
+    if objective.goal != Goal::Payoff {
+        return Err(Refusal { state: None, reason: Reason::Goal });
+    }
+    let known = Edge { first: 0, bounds: edge.iter().map(Known::bounds).collect() };
+    reach::judge(arena, objective, solution, bounds, &known)?;
+    for (side, ranks) in ends.iter().flatten().enumerate() {
+        let max = side == 0;
+        Ends { arena, objective, solution, edge, ranks, max }.all()?;
+    }
+    Ok(Slice { checked: Checked(claim), ends })
+}
+
+/// That play ends where one side's ranks say so.
+struct Ends<'a> {
+    arena: &'a Arena,
+    objective: &'a Objective,
+    solution: &'a Solution,
+    edge: &'a [Known],
+    ranks: &'a [u32],
+    /// Whose strategy is followed.
+    max: bool,
+}
+
+impl Ends<'_> {
+    fn all(&self) -> Result<(), Refusal> {
+        if self.ranks.len() != self.arena.states() {
+            return Err(Refusal { state: None, reason: Reason::Length });
+        }
+        self.arena.ids().filter(|state| self.ranks[state.index()] != NEVER).try_for_each(|state| {
+            self.state(state).map_err(|reason| Refusal { state: Some(state), reason })
+        })
+    }
+
+    fn state(&self, state: StateId) -> Result<(), Reason> {
+        if self.is_end(state.0) {
+            return Ok(());
+        }
+        let (choices, chosen) = chosen(self.arena, state, self.solution.strategy[state.index()])?;
+        let fixed = self.objective.is_max(self.arena, state) == self.max;
+        let choices = if fixed { chosen..chosen + 1 } else { choices };
+        let rank = self.ranks[state.index()];
+        let leads = |choice| {
+            let targets = self.arena.targets(crate::ChoiceId(choice));
+            let known = targets.iter().all(|&t| self.ranks[t as usize] != NEVER);
+            known && targets.iter().any(|&t| self.is_end(t) || self.ranks[t as usize] < rank)
+        };
+        choices.into_iter().all(leads).then_some(()).ok_or(Reason::Unending)
+    }
+
+    #[inline]
+    fn is_end(&self, state: u32) -> bool {
+        match self.edge.get(state as usize) {
+            Some(known) => known.ends()[usize::from(!self.max)],
+            None => self.objective.is_ended(self.arena, StateId(state)),
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Large games, level by level.
+//!
+//! A level is a number that no move decreases, so levels are explored upward and solved downward.
+//! Upward only the *entries* are kept, the positions by which play comes to a later level; a level's
+//! arena is made again when its turn to be solved comes, where it was too large to be kept. Downward
+//! the judge takes each batch of a level with the checked bounds of the entries beyond it. So memory
+//! is that of the entries and of a few batches.
+//!
+//! Within a level parts do not lead to each other; batches of them are explored and solved side by
+//! side on all cores. How they are cut does not depend on the number of threads, so the same bits
+//! come out.
+//!
+//! Where the game is the same for both players, positions beyond a level are entered from the seat
+//! that [`Game::mirrored`] chooses: half of them suffice.
+
+use rayon::prelude::*;
+
+use crate::explore::ExploreError;
+use crate::judge::slice::Slice;
+use crate::solve::SolveError;
+use crate::{Game, Limits, Phase, Positions, StateId, Stop, Watch};
+
+mod batch;
+mod entries;
+
+use batch::{Batch, Prepared};
+use entries::Entries;
+
+/// Why a game could not be solved by levels.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LevelError {
+    /// The game contradicts itself.
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
+    /// A slice could not be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A move leads to a lower level.
+    #[error("a move leads from level {from} down to level {to}, at {position}")]
+    Falls {
+        /// The position that it leads to.
+        position: String,
+        /// The level it comes from.
+        from: u64,
+        /// The lower level.
+        to: u64,
+    },
+}
+
+/// How much there was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Size {
+    /// Positions; where seats may be swapped, one of each two that are the same.
+    pub states: u64,
+    /// Choices.
+    pub choices: u64,
+    /// Branches.
+    pub branches: u64,
+    /// Levels.
+    pub levels: u64,
+    /// Positions at which play enters a level.
+    pub entries: u64,
+    /// True where seats may be swapped.
+    pub seats: bool,
+}
+
+/// A solved batch with positions that were asked for.
+pub struct Answered<S> {
+    /// Which of those asked for, and their states.
+    pub asked: Vec<(usize, StateId)>,
+    /// Which state is which position; those at the edge have the bounds known there.
+    pub positions: Positions<S>,
+    /// The solved slice.
+    pub slice: Slice,
+}
+
+/// Positions that one batch should have, so that its arena stays in the cache.
+const BATCH: u64 = 1 << 10;
+
+/// Solves for the positions `asked`; every one of them comes to `answer` with its batch. Returns how
+/// much there was, and why exploring ended early if it did: the bounds are then wider.
+///
+/// # Errors
+/// See [`LevelError`].
+pub fn solve<G: Game>(
+    game: &G,
+    asked: &[G::State],
+    limits: &Limits,
+    watch: &dyn Watch,
+    mut answer: impl FnMut(Answered<G::State>),
+) -> Result<(Size, Option<Stop>), LevelError> {
+    let mut entries = Entries::new();
+    let ids: Vec<u32> =
+        asked.iter().map(|state| entries.insert(state, game.level(state))).collect();
+    let mut passes = Passes { game, entries, limits, watch, size: Size::default(), held: 0 };
+    let (levels, stopped) = passes.upward()?;
+    passes.size.seats = game.has_seats();
+    passes.size.levels = levels.len() as u64;
+    passes.size.entries = passes.entries.known.len() as u64;
+    let mut wanted: Vec<(u32, usize)> = ids.into_iter().zip(0..).collect();
+    wanted.sort_unstable();
+    passes.downward(levels, &wanted, &mut answer)?;
+    Ok((passes.size, stopped))
+}
+
+/// The batches of one level.
+type Level<G> = Vec<Batch<<G as Game>::State>>;
+
+/// What was explored, and why that ended early, or `None`.
+type Explored<T> = (T, Option<Stop>);
+
+struct Passes<'a, G: Game> {
+    game: &'a G,
+    entries: Entries<G::State>,
+    limits: &'a Limits,
+    watch: &'a dyn Watch,
+    size: Size,
+    /// Bytes of explored batches that are kept.
+    held: usize,
+}
+
+impl<G: Game> Passes<'_, G> {
+    /// Explores every level that is met, from the lowest.
+    fn upward(&mut self) -> Result<Explored<Vec<Level<G>>>, LevelError> {
+        let mut levels = Vec::new();
+        let mut each = BATCH;
+        while let Some((level, ids)) = self.entries.next_level(self.game) {
+            self.watch.progress(Phase::Explore, self.size.states, None);
+            let before = (self.size.states, ids.len() as u64);
+            let cut = self.cut(level, ids, each);
+            let (batches, stopped) = self.explore(cut)?;
+            levels.push(batches);
+            if stopped.is_some() {
+                return Ok((levels, stopped));
+            }
+            // Batches of the next level have about as many positions for each entry.
+            let states = (self.size.states - before.0).max(1);
+            each = (BATCH * before.1 / states).max(1);
+        }
+        Ok((levels, None))
+    }
+
+    /// Batches of whole parts, with about `each` entries.
+    fn cut(&self, level: u64, ids: Vec<u32>, each: u64) -> Vec<Batch<G::State>> {
+        let part = |id: &u32| self.game.part(self.entries.get(*id));
+        let mut batches: Vec<Batch<G::State>> = Vec::new();
+        for part in ids.chunk_by(|a, b| part(a) == part(b)) {
+            match batches.last_mut() {
+                Some(batch) if (batch.entries.len() as u64) < each => {
+                    batch.entries.extend_from_slice(part);
+                }
+                _ => batches.push(Batch { level, entries: part.to_vec(), kept: None }),
+            }
+        }
+        batches
+    }
+
+    fn explore(&mut self, mut batches: Level<G>) -> Result<Explored<Level<G>>, LevelError> {
+        let mut stopped = None;
+        // Not more at once than can be held.
+        for some in batches.chunks_mut(AT_ONCE) {
+            let limits = self.left();
+            let prepare = |batch: &Batch<_>| self.prepare(batch, &limits);
+            let all: Vec<_> = some.par_iter().map(prepare).collect();
+            for (batch, prepared) in some.iter_mut().zip(all) {
+                let prepared = self.count(batch, prepared?)?;
+                let cut = prepared.stopped.as_ref().map(|stop| self.of_all(stop));
+                stopped = stopped.or(cut).or_else(|| self.reason_to_stop());
+                self.held += prepared.bytes();
+                // Where a limit was met the same could not be explored again.
+                if stopped.is_some() || self.held < (self.limits.bytes / 2) as usize {
+                    batch.kept = Some(prepared);
+                } else {
+                    self.held -= prepared.bytes();
+                }
+            }
+            if stopped.is_some() {
+                break;
+            }
+        }
+        if stopped.is_some() {
+            batches.retain(|batch| batch.kept.is_some());
+        }
+        Ok((batches, stopped))
+    }
+
+    fn prepare(
+        &self,
+        batch: &Batch<G::State>,
+        limits: &Limits,
+    ) -> Result<Prepared<G::State>, LevelError> {
+        batch::prepare(self.game, &self.entries, batch, limits, self.watch)
+    }
+
+    fn count(
+        &mut self,
+        batch: &Batch<G::State>,
+        mut prepared: Prepared<G::State>,
+    ) -> Result<Prepared<G::State>, LevelError> {
+        batch::enter(self.game, &mut self.entries, batch.level, &mut prepared)?;
+        self.size.states += prepared.inside() as u64;
+        self.size.choices += prepared.arena.choices() as u64;
+        self.size.branches += prepared.arena.branches() as u64;
+        Ok(prepared)
+    }
+
+    fn left(&self) -> Limits {
+        Limits {
+            states: self.limits.states.saturating_sub(self.size.states),
+            bytes: self.limits.bytes,
+        }
+    }
+
+    /// A batch is given what is left of the limit; what ended it was the limit itself.
+    fn of_all(&self, stop: &Stop) -> Stop {
+        match stop {
+            Stop::States(_) => Stop::States(self.limits.states),
+            other => other.clone(),
+        }
+    }
+
+    fn reason_to_stop(&self) -> Option<Stop> {
+        let Limits { states, bytes } = *self.limits;
+        if self.size.states > states {
+            return Some(Stop::States(states));
+        }
+        if self.entries.bytes() as u64 > bytes / 2 {
+            return Some(Stop::Memory(bytes));
+        }
+        self.watch.stop().then_some(Stop::Asked)
+    }
+
+    /// Solves every level, from the highest.
+    fn downward(
+        &mut self,
+        levels: Vec<Vec<Batch<G::State>>>,
+        wanted: &[(u32, usize)],
+        answer: &mut impl FnMut(Answered<G::State>),
+    ) -> Result<(), LevelError> {
+        let mut left = self.size.states;
+        for mut batches in levels.into_iter().rev() {
+            while !batches.is_empty() {
+                self.watch.progress(Phase::Solve, self.size.states - left, Some(self.size.states));
+                if self.watch.stop() {
+                    return Err(SolveError::Stopped(Stop::Asked).into());
+                }
+                let some = batches.split_off(batches.len().saturating_sub(AT_ONCE));
+                let solve = |batch: Batch<_>| self.solve(batch, wanted);
+                let all: Vec<_> = some.into_par_iter().map(solve).collect();
+                for done in all {
+                    let Done { states, known, answered } = done?;
+                    left = left.saturating_sub(states);
+                    known.into_iter().for_each(|(id, known)| {
+                        self.entries.known[id as usize] = known;
+                    });
+                    answered.into_iter().for_each(&mut *answer);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn solve(
+        &self,
+        batch: Batch<G::State>,
+        wanted: &[(u32, usize)],
+    ) -> Result<Done<G::State>, LevelError> {
+        let Batch { entries, kept, level } = batch;
+        let prepared = match kept {
+            Some(prepared) => prepared,
+            None => {
+                let batch = Batch { level, entries: entries.clone(), kept: None };
+                self.prepare(&batch, &Limits::default())?
+            }
+        };
+        let slice = batch::solve(self.game, &self.entries, &prepared, self.watch)?;
+        let states = prepared.inside() as u64;
+        let known = entries.iter().zip(&prepared.starts);
+        let known = known.map(|(&id, &state)| (id, slice.known(state))).collect();
+        let mut asked = Vec::new();
+        for (&id, &state) in entries.iter().zip(&prepared.starts) {
+            let first = wanted.partition_point(|&(other, _)| other < id);
+            let same = wanted[first..].iter().take_while(|&&(other, _)| other == id);
+            asked.extend(same.map(|&(_, number)| (number, state)));
+        }
+        let positions = prepared.positions;
+        let answered = (!asked.is_empty()).then_some(Answered { asked, positions, slice });
+        Ok(Done { states, known, answered })
+    }
+}
+
+/// What became of a batch.
+struct Done<S> {
+    states: u64,
+    known: Vec<(u32, crate::judge::slice::Known)>,
+    answered: Option<Answered<S>>,
+}
+
+/// Batches that are worked on before their results are taken up.
+const AT_ONCE: usize = 64;

@@ -1,0 +1,211 @@
+//! Games solved level by level against the whole arena: the same values, whatever the number of
+//! threads, seats swapped or not.
+
+use std::sync::Arc;
+
+use fastrand::Rng;
+use foregone::explore::explore;
+use foregone::games::pig::{Pig, Position};
+use foregone::judge::slice::Known;
+use foregone::levels::{self, LevelError};
+use foregone::solve::{Options, solve};
+use foregone::{Choices, Game, Limits, Number, Objective, Player, Quiet, Rational, Stop, Turn};
+
+/// A place's level and its choices: weights, places, and whether the turn passes.
+type Place = (u64, Vec<Vec<(u64, usize, bool)>>);
+
+/// A random game in which each choice leads to the same level or to a later one, and whose players
+/// may swap seats: at place `p` with `who` to move.
+struct Steps {
+    places: Vec<Place>,
+    /// What the one to move has at the last places, in quarters.
+    ends: Vec<u64>,
+    seats: bool,
+}
+
+impl Steps {
+    fn random(rng: &mut Rng, seats: bool) -> Self {
+        let count = rng.usize(4..24);
+        let most = rng.u64(1..5);
+        let level = |place: usize| place as u64 / most;
+        let ends = (0..rng.usize(1..3)).map(|_| rng.u64(0..=4)).collect::<Vec<_>>();
+        let all = count + ends.len();
+        let mut places = Vec::new();
+        for place in 0..count {
+            let first = (place as u64 / most * most) as usize;
+            let choice = |rng: &mut Rng| {
+                let branch = |rng: &mut Rng| (rng.u64(1..4), rng.usize(first..all), rng.bool());
+                (0..rng.usize(1..4)).map(|_| branch(rng)).collect()
+            };
+            let choices = (0..rng.usize(1..4)).map(|_| choice(rng)).collect();
+            places.push((level(place), choices));
+        }
+        Self { places, ends, seats }
+    }
+
+    fn reached(&self, place: usize) -> Option<&Place> {
+        self.places.get(place)
+    }
+}
+
+impl Game for Steps {
+    type State = (usize, u8);
+
+    fn starts(&self) -> Vec<Self::State> {
+        vec![(0, 0)]
+    }
+
+    fn turn(&self, &(place, who): &Self::State) -> Turn {
+        if self.reached(place).is_some() {
+            return Turn::Player(Player(who));
+        }
+        let mine = Rational::from_parts(self.ends[place - self.places.len()].into(), 4u8.into());
+        Turn::Over(if who == 0 { mine } else { Rational::ONE - mine })
+    }
+
+    fn choices(&self, &(place, who): &Self::State, out: &mut Choices<Self::State>) {
+        for choice in &self.places[place].1 {
+            out.choice(choice.iter().map(|branch| branch.0).sum());
+            for &(weight, to, passes) in choice {
+                out.branch(weight, (to, if passes { 1 - who } else { who }));
+            }
+        }
+    }
+
+    fn has_levels(&self) -> bool {
+        true
+    }
+
+    fn level(&self, &(place, _): &Self::State) -> u64 {
+        self.reached(place).map_or(u64::MAX, |place| place.0)
+    }
+
+    fn has_seats(&self) -> bool {
+        self.seats
+    }
+
+    fn mirrored(&self, &(place, who): &Self::State) -> Option<Self::State> {
+        (self.seats && (place % 3 == 0) == (who == 0)).then_some((place, 1 - who))
+    }
+}
+
+/// What is known by levels of each of the positions asked for.
+fn by_levels<G: Game>(game: &G, asked: &[G::State]) -> Vec<Known> {
+    let mut known = vec![Known::NOTHING; asked.len()];
+    let found = levels::solve(game, asked, &Limits::default(), &Quiet, |answered| {
+        for (number, state) in answered.asked {
+            known[number] = answered.slice.known(state);
+        }
+    });
+    assert_eq!(found.unwrap().1, None);
+    known
+}
+
+/// By how much the bounds found by levels are wider than the value, which they hold.
+fn wider<G: Game>(game: &G, asked: &[G::State], known: &[Known], exact: bool, name: &str) -> f64 {
+    let explored = explore(game, asked, &Limits::default(), &Quiet).unwrap();
+    let options = Options { exact, ..Options::default() };
+    let arena = Arc::new(explored.arena);
+    let checked = solve(arena, Objective::payoff(), &options, &Quiet).unwrap();
+    let mut widest = 0.0_f64;
+    for (&state, known) in explored.starts.iter().zip(known) {
+        let (least, most) = checked.solution().bounds.rational(state);
+        let (lower, upper) = known.bounds();
+        let (lower, upper) = (lower.to_rational(), upper.to_rational());
+        assert!(lower <= most && least <= upper, "{name}, {state}: {lower} to {upper}, {least}");
+        widest = widest.max((upper - lower).to_f64().value());
+    }
+    widest
+}
+
+fn in_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+#[test]
+fn random_games_by_levels_hold_the_exact_values() {
+    let mut rng = Rng::with_seed(21);
+    let mut wide = 0;
+    for number in 0..1_500 {
+        let game = Steps::random(&mut rng, number % 2 == 0);
+        let asked: Vec<_> =
+            (0..4).map(|_| (rng.usize(0..game.places.len()), rng.u8(0..2))).collect();
+        let known = by_levels(&game, &asked);
+        let name = format!("game {number}, seats {}", game.seats);
+        let width = wider(&game, &asked, &known, true, &name);
+        // Without seats nothing keeps the bounds apart; with them, where play need not end.
+        assert!(width < 1e-9 || game.seats, "{name}: {width}");
+        wide += usize::from(width >= 1e-9);
+    }
+    assert!(wide < 450, "{wide} of 750");
+}
+
+#[test]
+fn pig_by_levels_has_the_values_of_the_whole_arena() {
+    for game in [Pig::new(20, true, 6, 1), Pig::new(17, false, 6, 1), Pig::new(9, false, 4, 3)] {
+        let target = game.starts()[0];
+        let asked: Vec<Position> = [[0, 0], [3, 5], [5, 3], [8, 8], [0, 7]]
+            .into_iter()
+            .flat_map(|scores| [0, 1].map(|who| Position { who, scores, ..target }))
+            .collect();
+        let known = by_levels(&game, &asked);
+        let width = wider(&game, &asked, &known, false, "pig");
+        assert!(width < 1e-12, "{width}");
+        assert!(known.iter().all(|known| known.ends() == [true; 2]));
+    }
+}
+
+#[test]
+fn nobody_wins_at_74_to_74_and_the_bounds_say_no_more_than_they_know() {
+    let game = Pig::hold();
+    let asked = [Position { who: 0, scores: [74, 74], x: 0 }];
+    assert_eq!(by_levels(&game, &asked)[0].ends(), [false; 2]);
+    assert_eq!(wider(&game, &asked, &by_levels(&game, &asked), false, "74"), 0.0);
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    let game = Pig::new(60, true, 6, 1);
+    let asked: Vec<Position> =
+        (0..50).map(|own| Position { who: 0, scores: [own, 50 - own], x: 0 }).collect();
+    let one = in_threads(1, || by_levels(&game, &asked));
+    for threads in [2, 3, 8] {
+        assert_eq!(in_threads(threads, || by_levels(&game, &asked)), one);
+    }
+}
+
+#[test]
+fn a_level_that_falls_is_an_error_and_a_limit_is_not() {
+    /// Levels turned round.
+    struct Down(Pig);
+    impl Game for Down {
+        type State = Position;
+        fn starts(&self) -> Vec<Position> {
+            self.0.starts()
+        }
+        fn turn(&self, at: &Position) -> Turn {
+            self.0.turn(at)
+        }
+        fn choices(&self, at: &Position, out: &mut Choices<Position>) {
+            self.0.choices(at, out);
+        }
+        fn level(&self, at: &Position) -> u64 {
+            1_000 - self.0.level(at)
+        }
+    }
+    let pig = Pig::new(12, true, 6, 1);
+    let start = pig.starts();
+    let found = levels::solve(&Down(pig.clone()), &start, &Limits::default(), &Quiet, |_| ());
+    assert!(matches!(found, Err(LevelError::Falls { .. })));
+    let limits = Limits { states: 300, ..Limits::default() };
+    let mut bounds = Known::NOTHING;
+    let (size, stopped) = levels::solve(&pig, &start, &limits, &Quiet, |answered| {
+        bounds = answered.slice.known(answered.asked[0].1);
+    })
+    .unwrap();
+    assert_eq!(stopped, Some(Stop::States(300)));
+    assert!(size.states > 0);
+    wider(&pig, &start, &[bounds], false, "limited");
+    let (lower, upper) = bounds.bounds();
+    assert!(lower < upper);
+}
