@@ -103,6 +103,12 @@ pub fn solve<G: Game>(
     Ok((passes.size, stopped))
 }
 
+/// The batches of a level.
+type Level<S> = Vec<Batch<S>>;
+
+/// What was explored, and why it ended early if it did.
+type SoFar<T> = Result<(T, Option<Stop>), LevelError>;
+
 struct Passes<'a, G: Game> {
     game: &'a G,
     entries: Entries<G::State>,
@@ -115,7 +121,7 @@ struct Passes<'a, G: Game> {
 
 impl<G: Game> Passes<'_, G> {
     /// Explores every level that is met, from the lowest.
-    fn upward(&mut self) -> Result<(Vec<Vec<Batch<G::State>>>, Option<Stop>), LevelError> {
+    fn upward(&mut self) -> SoFar<Vec<Level<G::State>>> {
         let mut levels = Vec::new();
         let mut each = BATCH;
         while let Some((level, ids)) = self.entries.next_level(self.game) {
@@ -149,10 +155,7 @@ impl<G: Game> Passes<'_, G> {
         batches
     }
 
-    fn explore(
-        &mut self,
-        mut batches: Vec<Batch<G::State>>,
-    ) -> Result<(Vec<Batch<G::State>>, Option<Stop>), LevelError> {
+    fn explore(&mut self, mut batches: Vec<Batch<G::State>>) -> SoFar<Level<G::State>> {
         let mut stopped = None;
         // Not more at once than can be held.
         for some in batches.chunks_mut(AT_ONCE) {
