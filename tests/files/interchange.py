@@ -170,6 +170,8 @@ def random_models(folder, count):
         options.set_build_all_reward_models()
         options.set_build_choice_labels(True)
         theirs = stormpy.build_model(program, options=options)
+        if theirs.labeling.get_states("goal").get_number_of_set_bits() == 0:
+            continue  # DRN does not know labels without states
         exact = stormpy.build_model[stormpy.Rational](program, options=options)
         storm_files.export_to_umb(theirs, str(folder / "storm.umb"))
         storm_files.export_to_drn(theirs, str(folder / "storm.drn"))
@@ -240,7 +242,7 @@ def main():
         examples(folder)
         games(folder)
         random_models(folder, count)
-    print(f"{PASSED} passed, 0 failed")
+    print(f"test result: ok. {PASSED} passed; 0 failed")
 
 
 main()

@@ -170,7 +170,7 @@ fn negative_power(digits: usize) -> Rational {
 }
 
 /// Reads `1e-9`, `0.001`, `1/1000`, exactly.
-fn precision(text: &str) -> Result<Rational, String> {
+pub fn precision(text: &str) -> Result<Rational, String> {
     let expected = "expected a positive number below 1 such as 1e-9, 0.001 or 1/1000";
     let value = decimal::read(text).ok_or(expected)?;
     let fits = Rational::ZERO < value && value < Rational::ONE;

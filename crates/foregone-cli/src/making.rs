@@ -8,8 +8,9 @@ use std::path::Path;
 use foregone::format::solution::{Origin, Question};
 use foregone::games::{self, GameRow};
 use foregone::model::{Work, objective};
+use foregone::policy::Names;
 use foregone::session::Solved;
-use foregone::{StateId, Watch};
+use foregone::{FieldValue, StateId, Watch};
 
 use crate::arguments::{How, Which};
 use crate::failure::Failure;
@@ -37,6 +38,21 @@ impl Made {
         built_in.then(|| games::find(&self.origin.game).ok()).flatten()
     }
 
+    /// What policies may speak of.
+    pub fn names(&self) -> Names {
+        let constant = |(name, value): (&String, &serde_json::Value)| {
+            let value = match (value.as_i64(), value.as_bool(), value.as_str()) {
+                (Some(number), ..) => FieldValue::Int(number),
+                (_, Some(truth), _) => FieldValue::Bool(truth),
+                (_, _, Some(text)) => FieldValue::Text(text.into()),
+                _ => return None,
+            };
+            Some((name.clone(), value))
+        };
+        let constants = self.origin.parameters.iter().filter_map(constant).collect();
+        Names { fields: self.solved().explored.fields(), constants }
+    }
+
     /// What it is called: without the folders of a file.
     pub fn name(&self) -> String {
         let path = Path::new(&self.origin.game);
@@ -61,6 +77,11 @@ pub fn make(
         return Ok(made);
     }
     let source = Source::find(which)?;
+    if source.game.expected().is_some() {
+        let why = "asks for an expected amount, and only chances are shown in this way; \
+                   `foregone solve` and `foregone query` answer it";
+        return Err(Failure::Wrong(format!("{} {why}", which.game)));
+    }
     let origin = source.origin.clone();
     Ok(Made { origin, answer: Answer::find(source, how, at, watch)? })
 }

@@ -75,6 +75,16 @@ impl Asked {
         self.reading.refuse(game)
     }
 
+    /// Whether probabilities must sum to 1 to the last digit.
+    pub fn strict(&self) -> bool {
+        self.reading.strict
+    }
+
+    /// What happens at states without a choice.
+    pub fn deadlocks(&self) -> Deadlocks {
+        self.reading.deadlocks()
+    }
+
     fn read(&self, model: &ModelText) -> Result<Option<PropertiesText>, Failure> {
         let (name, text) = match &self.props {
             Some(path) => (path.display().to_string(), read(path)?),

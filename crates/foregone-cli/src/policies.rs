@@ -36,7 +36,7 @@ impl Given {
 const ENDINGS: [&str; 3] = ["policy", "csv", "parquet"];
 
 /// The policy that `text`, given with `option`, is or names.
-fn read(option: &str, text: &str, names: &Names) -> Result<Policy, Failure> {
+pub fn read(option: &str, text: &str, names: &Names) -> Result<Policy, Failure> {
     let path = Path::new(text);
     let ending = path.extension().and_then(|ending| ending.to_str());
     let Some(ending) = ending.filter(|ending| ENDINGS.contains(ending)) else {

@@ -70,6 +70,7 @@ fn router(site: Arc<Site>, here: SocketAddr) -> Router {
         .route("/api/position", get(answers::position))
         .route("/api/map", get(answers::map))
         .route("/api/line", get(answers::line))
+        .route("/api/reply", get(answers::reply))
         .route("/api/review", post(answers::review))
         .route("/api/solve", post(answers::solve))
         .route("/api/job", get(answers::job))

@@ -9,6 +9,7 @@ mod amounts;
 pub mod answer;
 mod chances;
 mod check;
+mod cluster;
 mod contest;
 mod convert;
 mod eval;
@@ -16,13 +17,13 @@ mod heap;
 mod list;
 mod play;
 mod plot;
-mod properties;
+pub mod properties;
 mod query;
 mod report;
 mod serve;
 mod shell;
 mod simulate;
-mod solve;
+pub mod solve;
 mod tallied;
 mod test;
 
@@ -52,6 +53,7 @@ pub enum Verb {
     Convert(convert::Convert),
     Heap(heap::Heap),
     Test(test::Test),
+    Cluster(cluster::Cluster),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -74,6 +76,7 @@ impl Verb {
             Self::Convert(verb) => verb.run(),
             Self::Heap(verb) => verb.run(),
             Self::Test(verb) => verb.run(),
+            Self::Cluster(verb) => verb.run(),
             Self::Completions(verb) => verb.run(),
             Self::Man(verb) => verb.run(),
         }
@@ -100,6 +103,7 @@ foregone solves finite two-player games: the value of every position, every best
   foregone convert die.prism die.umb            the same game in another format
   foregone contest hold < input                a contest's own input and output
   foregone heap 0.77                           a heap game: nim-sequence, period and proof
+  foregone cluster local hold -n 4             over several processes, or machines
   foregone --help                              all of it
 ";
 

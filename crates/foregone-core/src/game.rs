@@ -127,6 +127,23 @@ pub trait Game: Sync {
         0
     }
 
+    /// Writes `state` as bytes, by which it is known on other machines: equal states have equal
+    /// bytes, different ones different bytes. By default the values of its fields.
+    fn encode(&self, state: &Self::State, out: &mut Vec<u8>) {
+        field::encode(&self.describe(state), out);
+    }
+
+    /// The state that [`encode`](Self::encode) wrote, or `None` for bytes that are none's.
+    fn decode(&self, bytes: &[u8]) -> Option<Self::State> {
+        self.position(&field::decode(bytes)?).ok()
+    }
+
+    /// Over several machines, states with the same number are kept together; the fewer moves lead
+    /// from one number to another, the less is sent. `None` spreads states by their hash.
+    fn place(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
     /// The names of the players, in order of their numbers.
     fn players(&self) -> Vec<String> {
         vec!["Max".into(), "Min".into()]

@@ -15,6 +15,7 @@ use slice::Edge;
 pub mod earned;
 pub mod heap;
 pub mod nim;
+pub mod part;
 pub mod payoff;
 mod reach;
 pub mod reward;

@@ -4,7 +4,10 @@
 use std::sync::Arc;
 
 use foregone::session::AnyExplored;
-use foregone::{Arena, Field, FieldValue, Objective, PositionError, StateId, Stop};
+use foregone::{
+    Arena, Expected, Field, FieldValue, Objective, PositionError, Rational, RewardError, Rewards,
+    StateId, Stop,
+};
 
 /// An arena with the names of its players and moves.
 pub struct Numbered {
@@ -47,6 +50,15 @@ impl AnyExplored for Numbered {
 
     fn objective(&self) -> Objective {
         Objective::payoff()
+    }
+
+    fn expected(&self) -> Option<Expected> {
+        None
+    }
+
+    fn rewards(&self) -> Result<Rewards, RewardError> {
+        let nothing = |count: usize| (0..count).map(|_| Rational::ZERO);
+        Rewards::new(&self.arena, nothing(self.arena.states()), nothing(self.arena.choices()))
     }
 
     fn impartial(&self) -> bool {

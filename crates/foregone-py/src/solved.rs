@@ -195,6 +195,18 @@ impl Solved {
         py.detach(best).into_pyarray(py)
     }
 
+    /// For each state the rank that shows that Max does not go round for ever; None where the answer
+    /// rests on no ranks.
+    fn rank<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<u32>>> {
+        let rank = match &*self.answer {
+            Answer::Whole(checked) => &checked.solution().rank,
+            Answer::Payoff(checked) => &checked.scaled().solution().rank,
+            Answer::Reward(checked) => &checked.solution().lower_rank,
+            Answer::Earned(_) | Answer::Steps(..) | Answer::Open(_) => return None,
+        };
+        (rank.len() == self.arena().states()).then(|| rank.clone().into_pyarray(py))
+    }
+
     /// The bounds of a state as Fractions; infinity is a float.
     fn exact<'py>(
         &self,

@@ -14,6 +14,7 @@ from typing import Any
 import foregone
 import matplotlib
 import numpy as np
+import pandas
 import pytest
 
 matplotlib.use("Agg")
@@ -32,7 +33,7 @@ def test_values(pig: foregone.Solution) -> None:
     assert str(value).startswith("0.") and str(value).endswith("…")
     exact = foregone.solve(foregone.games.darts(start=5), exact=True).value
     assert repr(exact) == "<3/22 = 0.13636363636363635>"
-    assert exact.width == 0.0
+    assert exact.width < 1e-16
 
 
 def test_tables(pig: foregone.Solution) -> None:
@@ -44,11 +45,14 @@ def test_tables(pig: foregone.Solution) -> None:
     assert set(frame.turn) == {"player 1", "player 2", "over"}
 
 
-def test_other_tables(pig: foregone.Solution) -> None:
+def test_other_tables(pig: foregone.Solution, tmp_path: Path) -> None:
     pytest.importorskip("polars")
     pytest.importorskip("pyarrow")
     assert pig.to_polars().shape == (len(pig), 8)
     assert pig.to_arrow().num_rows == len(pig)
+    pig.to_parquet(tmp_path / "pig.parquet")
+    read = pandas.read_parquet(tmp_path / "pig.parquet")
+    assert read.equals(pig.to_pandas().astype(read.dtypes.to_dict()))
 
 
 def test_tables_of_win_lose_draw() -> None:
@@ -87,7 +91,7 @@ def test_pictures_that_cannot_be(pig: foregone.Solution, arguments: Any, text: s
 
 def test_notebooks_show_the_start(pig: foregone.Solution) -> None:
     page = pig._repr_html_()
-    assert "roll" in page and "12," in page and "<script" not in page
+    assert "roll" in page and "33,698 positions" in page and "<script" not in page
     assert "target" in foregone.games.pig(target=30)._repr_html_()
 
 
@@ -180,7 +184,8 @@ def test_chances_and_rewards() -> None:
     weights = [Fraction(1, 3) if at == 2 else 0 for at in map(explored.state, range(len(explored)))]
     assert ask(foregone.reward([0, 4], states=weights)) == Fraction(2, 3)
     assert foregone.solve(explored, foregone.reward([4])).value.lower == float("inf")
-    assert ask(foregone.reward([4], missed="zero")) == 2
+    earned = foregone.solve(explored, foregone.reward([4], missed="zero")).value
+    assert 2 in earned and earned.width < 1e-8
 
 
 def test_progress_is_told() -> None:
@@ -196,7 +201,7 @@ def test_progress_is_told() -> None:
 
 
 def test_a_bar_is_shown(capfd: pytest.CaptureFixture[str]) -> None:
-    foregone.solve(foregone.games.pig(target=150), progress=True)
+    foregone.solve(foregone.games.pig(target=100), progress=True)
     assert "exploring" in capfd.readouterr().err
 
 

@@ -103,11 +103,11 @@ pub fn solve<G: Game>(
     Ok((passes.size, stopped))
 }
 
-/// The batches of a level.
-type Level<S> = Vec<Batch<S>>;
+/// The batches of one level.
+type Level<G> = Vec<Batch<<G as Game>::State>>;
 
-/// What was explored, and why it ended early if it did.
-type SoFar<T> = Result<(T, Option<Stop>), LevelError>;
+/// What was explored, and why that ended early, or `None`.
+type Explored<T> = (T, Option<Stop>);
 
 struct Passes<'a, G: Game> {
     game: &'a G,
@@ -121,7 +121,7 @@ struct Passes<'a, G: Game> {
 
 impl<G: Game> Passes<'_, G> {
     /// Explores every level that is met, from the lowest.
-    fn upward(&mut self) -> SoFar<Vec<Level<G::State>>> {
+    fn upward(&mut self) -> Result<Explored<Vec<Level<G>>>, LevelError> {
         let mut levels = Vec::new();
         let mut each = BATCH;
         while let Some((level, ids)) = self.entries.next_level(self.game) {
@@ -155,7 +155,7 @@ impl<G: Game> Passes<'_, G> {
         batches
     }
 
-    fn explore(&mut self, mut batches: Vec<Batch<G::State>>) -> SoFar<Level<G::State>> {
+    fn explore(&mut self, mut batches: Level<G>) -> Result<Explored<Level<G>>, LevelError> {
         let mut stopped = None;
         // Not more at once than can be held.
         for some in batches.chunks_mut(AT_ONCE) {

@@ -15,15 +15,17 @@ use crate::{
     Rewards, StateId, Stop, Watch,
 };
 
+mod bytes;
 mod erased;
 mod expected;
 
 pub use expected::{AmountMove, SolvedAmount, solve_expected};
 
+pub use bytes::{ByteGame, Expansion, Successor};
 pub(crate) use erased::ready;
 
 /// A game whose positions are texts. Implemented for every [`Game`](crate::Game).
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame: ByteGame {
     /// The names of the players, in order of their numbers.
     fn players(&self) -> Vec<String>;
 

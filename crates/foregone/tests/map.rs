@@ -100,3 +100,19 @@ fn what_cannot_be_drawn_is_refused() {
     let found = Atlas::new(&*board.explored).map(drop);
     assert_eq!(found, Err(MapError::Many("board".into(), 4096)));
 }
+
+#[test]
+fn every_picture_that_belongs_to_a_game_can_be_drawn() {
+    let small = [("hog", "target=12"), ("last-reply", "target=12")];
+    for preset in foregone::map::PRESETS {
+        for &name in preset.games {
+            let usual = games::find(name).unwrap().parameters.iter().any(|p| p.name == "target");
+            let given = small.iter().find(|(game, _)| *game == name).map(|(_, given)| *given);
+            let given = given.or(usual.then_some("target=12"));
+            let solved = solved(name, given.as_slice());
+            let atlas = Atlas::new(&*solved.explored).unwrap();
+            let map = atlas.map(&solved, &preset.request());
+            assert!(map.is_ok(), "{name}: {}: {}", preset.name, map.unwrap_err());
+        }
+    }
+}

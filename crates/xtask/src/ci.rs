@@ -28,6 +28,7 @@ pub fn ci() -> Outcome {
     let mut count = Count::default();
     let tests = step("tests", || test(&mut count))
         .and_then(|()| step("documentation's tests", || doctests(&mut count)))
+        .and_then(|()| step("files of other programs", || interchanged(&mut count)))
         .and_then(|()| step("the Python package", || packaged(&mut count)));
     if let Err(message) = tests {
         eprintln!("xtask: {message}");
@@ -71,6 +72,19 @@ fn test(count: &mut Count) -> Outcome {
 fn doctests(count: &mut Count) -> Outcome {
     let doc = ["test", "--workspace", "--doc", "--locked"];
     counted(count, command(&cargo(), &doc)).map(drop)
+}
+
+/// Files against the field's own programs, both ways.
+fn interchanged(count: &mut Count) -> Outcome {
+    counted(count, python::files()?).map(drop)
+}
+
+/// The step of files alone.
+pub fn files() -> Outcome {
+    let mut count = Count::default();
+    interchanged(&mut count)?;
+    println!("{count}");
+    Ok(())
 }
 
 /// The step of the Python package alone.

@@ -17,6 +17,7 @@ cargo xtask ci      formatting, lints, documentation, house rules, all tests and
 cargo xtask tidy    the house rules alone
 cargo xtask long    the long random tests, which ci leaves out
 cargo xtask python  the Python package's tests and types, as ci runs them
+cargo xtask files   files against umbi and stormpy, as ci does it
 cargo xtask wheel   the Python package as a wheel, in target/wheels
 cargo xtask bench   the program against the yardsticks in benches/yardstick";
 
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::tidy(),
         ["long"] => ci::long(),
         ["python"] => ci::python(),
+        ["files"] => ci::files(),
         ["wheel"] => python::wheel(),
         ["bench"] => bench::bench(),
         [] | ["help" | "--help" | "-h"] => {

@@ -1,4 +1,5 @@
-//! The Python package: its wheel, and its tests in a virtual environment of their own.
+//! The Python package: its wheel, and its tests in a virtual environment of their own; and files
+//! against the field's programs for Python, in another.
 //!
 //! Invariant: what is tested is the installed wheel, never the source folder.
 
@@ -12,6 +13,8 @@ use crate::tools::{PYTHON, VENV, ensure};
 const PACKAGE: &str = "crates/foregone-py";
 /// What the tests need, each with its version.
 const NEEDS: &str = "crates/foregone-py/tests/requirements.txt";
+/// The field's programs that read and write files too.
+const PEERS: &str = "tests/files/requirements.txt";
 
 /// Builds the wheel that is given to people, in `target/wheels`.
 pub fn wheel() -> Outcome {
@@ -56,10 +59,26 @@ fn build(profile: &str, place: &Path) -> Outcome {
     run(python(&environment, &[&always[..], &how].concat()))
 }
 
-/// A virtual environment under `target` with what the tests need; made anew when that changes.
+/// The command that compares files with umbi and stormpy, both ways. The program is the one that
+/// the tests have built.
+pub fn files() -> Outcome<Command> {
+    let environment = environment_of("python/peers", PEERS)?;
+    let program = target()?.join("debug/foregone");
+    if !program.exists() {
+        run(command(&cargo(), &["build", "--locked", "--package", "foregone-cli"]))?;
+    }
+    let words = ["tests/files/interchange.py", &program.to_string_lossy(), "models"];
+    Ok(python(&environment, &words))
+}
+
 fn environment() -> Outcome<PathBuf> {
-    let place = target()?.join("python/environment");
-    let needs = std::fs::read_to_string(root().join(NEEDS)).map_err(|error| error.to_string())?;
+    environment_of("python/environment", NEEDS)
+}
+
+/// A virtual environment under `target` with what `needs` lists; made anew when that changes.
+fn environment_of(name: &str, list: &str) -> Outcome<PathBuf> {
+    let place = target()?.join(name);
+    let needs = std::fs::read_to_string(root().join(list)).map_err(|error| error.to_string())?;
     let stamp = place.join("needs.txt");
     if std::fs::read_to_string(&stamp).is_ok_and(|old| old == needs) {
         return Ok(place);
@@ -67,7 +86,7 @@ fn environment() -> Outcome<PathBuf> {
     ensure(&PYTHON).and_then(|()| ensure(&VENV))?;
     run(command("python3", &["-m", "venv", "--clear", &place.to_string_lossy()]))?;
     let pip = ["-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check"];
-    run(python(&place, &[&pip[..], &["--requirement", NEEDS]].concat()))?;
+    run(python(&place, &[&pip[..], &["--requirement", list]].concat()))?;
     std::fs::write(stamp, needs).map_err(|error| error.to_string())?;
     Ok(place)
 }

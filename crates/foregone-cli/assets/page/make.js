@@ -24,8 +24,9 @@ export function label(field) {
   return { name: name || field.name, range };
 }
 
+// Squares of a board keep their small letters.
 export function capital(text) {
-  return text ? text[0].toUpperCase() + text.slice(1) : text;
+  return text && !/^[a-z]+\d/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
 }
 
 // Rows of a board such as "X.O/.X./..O", or null.

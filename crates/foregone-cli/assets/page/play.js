@@ -17,21 +17,32 @@ export class Play {
     const players = game.players.length > 1 ? game.players : [game.players[0] ?? "Max"];
     const who = [...players.map((name, i) => [String(i), name]), ["both", "both sides"]];
     const chosen = { own: "0", dice: "roll" };
+    const policy = el("input", { type: "text", value: "best", maxlength: "400", spellcheck: "false", class: "long" });
+    const error = el("p", { class: "error", role: "alert" });
     const start = el("button", { class: "primary" }, "Start");
     this.node.replaceChildren(el("h2", {}, "Play"),
-      el("p", { class: "prose" }, "Your opponent plays perfectly. Ask for a hint when you like; afterwards every move is looked at."),
+      el("p", { class: "prose" }, "Your opponent plays perfectly, or by a rule such as “roll while x < 20”. Ask for a hint when you like; afterwards every move is looked at."),
       el("form", { "aria-label": "a new game", onsubmit: (event) => {
         event.preventDefault();
-        this.begin(chosen);
+        this.begin({ ...chosen, policy: policy.value.trim() || "best" }, error);
       } }, select("I play", who, "0", (value) => { chosen.own = value; }),
       select("Dice", [["roll", "rolled here"], ["typed", "from my own table"]], "roll", (value) => { chosen.dice = value; }),
-      el("div", { class: "buttons" }, start)));
+      el("label", { class: "field" }, el("span", {}, "Opponent", el("small", {}, "best, random, or rules")), policy),
+      el("div", { class: "buttons" }, start)), error);
   }
 
-  async begin({ own, dice }) {
-    Object.assign(this, { own: own === "both" ? null : Number(own), dice, turns: [] });
+  async begin({ own, dice, policy }, wrong) {
+    const start = await this.source.position(this.rules, "");
+    try {
+      if (policy !== "best") await this.source.reply(this.rules, start.at, policy);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      wrong.textContent = error.message;
+      return;
+    }
+    Object.assign(this, { policy, own: own === "both" ? null : Number(own), dice, turns: [] });
     this.run += 1;
-    this.here = await this.source.position(this.rules, "");
+    this.here = start;
     this.log = el("ol", { class: "log", "aria-label": "moves so far" });
     this.says = el("p", { class: "says", role: "status", "aria-live": "polite" });
     this.table = el("div", { class: "table" });
@@ -65,7 +76,14 @@ export class Play {
     this.buttons.replaceChildren();
     this.says.textContent = `${capital(this.here.turn)} is thinking …`;
     await new Promise((done) => setTimeout(done, 250));
-    this.choose(this.here.plays ?? 0, run);
+    try {
+      const all = this.here.moves.length;
+      const reply = this.policy === "best" ? this.here.plays : await this.source.reply(this.rules, this.here.at, this.policy);
+      this.choose(reply ?? Math.floor(Math.random() * all), run);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.says.textContent = error.message;
+    }
   }
 
   show() {

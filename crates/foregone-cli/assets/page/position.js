@@ -14,13 +14,13 @@ export function verdict(game, here) {
   if (here.unexplored) return el("p", { class: "verdict" }, "Not explored: a limit cut it off.");
   const best = here.moves.filter((move) => move.best);
   const rest = here.moves.filter((move) => !move.best);
-  if (here.moves.length === 1) return el("p", { class: "verdict" }, `${capital(here.turn)} can only `, el("strong", {}, best[0].name), ".");
+  if (here.moves.length === 1) return el("p", { class: "verdict" }, `${capital(here.turn)} can only `, el("strong", {}, best[0].name), game.graded ? `: ${here.standing.text}.` : ".");
   if (!here.told_apart && best.length > 1) return el("p", { class: "verdict" }, "The bounds do not tell the best moves apart.");
   const names = best.length > 3 ? `${best.length} moves are equally good` : best.map((move) => move.name).join(" or ");
-  const parts = [best.length > 3 ? el("strong", {}, names) : el("strong", {}, capital(names)), "."];
+  const parts = [best.length > 3 ? el("strong", {}, names) : el("strong", {}, capital(names)), game.graded ? ": " : "."];
   if (!game.graded && rest.length === 1) parts.push(` ${capital(rest[0].name)} would cost ${points(rest[0])}.`);
   else if (!game.graded && rest.length > 1) parts.push(` Any other move costs at least ${points(least(rest))}.`);
-  else if (game.graded && rest.length) parts.push(` ${capital(here.standing.text)}.`);
+  else if (game.graded) parts.push(`${here.standing.text}.`);
   return el("p", { class: "verdict" }, parts);
 }
 
@@ -41,7 +41,10 @@ export function outcomeWords(game, here) {
 
 // Both sides' chances as one bar with its bounds, and as text.
 export function chances(game, here) {
-  if (game.graded) return el("p", { class: "standing" }, capital(here.standing.text), here.over || here.ends ? "" : "; play may go on for ever");
+  if (game.graded) {
+    const endless = !here.over && !here.ends && here.standing.winner === null;
+    return endless ? el("p", { class: "standing" }, "With best play it goes on for ever.") : null;
+  }
   const [first, second] = here.sides;
   const names = [game.players[0] ?? "Max", game.players[1] ?? "the other side"];
   const side = (name, chance, place) => el("div", { class: `side ${place}` },
@@ -76,7 +79,7 @@ export function moves(game, here, go) {
     const name = single
       ? el("button", { class: "name", onclick: () => go(move.outcomes[0].at), "aria-label": `${move.name}: ${move.percent}, ${cost || "go there"}` }, move.name)
       : el("span", { class: "name" }, move.name);
-    const head = el("div", { class: "move-head" }, name, value,
+    const head = el("div", { class: game.graded ? "move-head plain" : "move-head" }, name, value,
       game.graded ? null : meter(move.lower, move.upper, tone),
       el("span", { class: move.best ? "cost best" : "cost" }, cost));
     return el("li", { class: move.best ? "move best" : "move" }, head, single ? null : outcomes(game, here, move, go, many));

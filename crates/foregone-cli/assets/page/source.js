@@ -56,6 +56,11 @@ export class Remote {
     return ask(`/api/line?${query(rules, { at, seed })}`);
   }
 
+  // What a policy does at a position; null where every move is alike to it.
+  async reply(rules, at, policy) {
+    return (await ask(`/api/reply?${query(rules, { at, policy })}`)).choice;
+  }
+
   review(rules, turns) {
     return send("/api/review", { p: rules, turns });
   }

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use foregone::StateId;
 use foregone::map::{Preset, Request, Show};
 use foregone::play::{self, Turn};
+use foregone::policy::{Play, Policy};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -161,6 +162,21 @@ pub async fn line(State(site): State<Arc<Site>>, Query(asked): Parts) -> Answer 
     let seed = if asked.text("seed").is_empty() { 1 } else { asked.number("seed")? };
     let turns = play::line(variant.made.solved(), state, seed, LINE);
     answer(&describe::line(&variant, &turns))
+}
+
+/// What a policy does at a position; `choice` is null where every move is alike to it.
+pub async fn reply(State(site): State<Arc<Site>>, Query(asked): Parts) -> Answer {
+    let asked = Asked(asked);
+    let (variant, state) = place(&site, &asked)?;
+    let solved = variant.made.solved();
+    let policy = Policy::read("the policy", asked.text("policy"), &variant.made.names());
+    let play = policy.and_then(|policy| policy.at(&*solved.explored, state));
+    let choice = match play.map_err(Refusal::bad)? {
+        Play::Best => Some(solved.checked.solution().strategy[state.index()]),
+        Play::Choice(choice) => Some(choice),
+        Play::Random => None,
+    };
+    answer(&json!({ "choice": choice }))
 }
 
 /// A game that was played.

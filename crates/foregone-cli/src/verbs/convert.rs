@@ -35,6 +35,9 @@ pub struct Convert {
     /// The format that is written, whatever the ending
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
+    /// Leave the values of variables out
+    #[arg(long)]
+    no_variables: bool,
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
@@ -58,8 +61,11 @@ impl Convert {
     pub fn run(&self) -> Outcome {
         let to = files::format_of(&self.out, self.to.as_deref())?;
         let terminal = Terminal::new(self.speech.talk());
-        let (listing, mut warnings) = self.listing(&terminal)?;
+        let (mut listing, mut warnings) = self.listing(&terminal)?;
         terminal.finish();
+        if self.no_variables {
+            listing.variables.clear();
+        }
         if interrupt::asked() {
             return Ok(interrupt::EXIT);
         }

@@ -4,6 +4,7 @@ use std::io::{BufRead, IsTerminal, Write};
 
 use clap::{Args, ValueEnum};
 use foregone::play::{Turn, follow, review};
+use foregone::policy::{Play as Does, Policy};
 use foregone::query;
 use foregone::session::Solved;
 use foregone::simulate::SplitMix64;
@@ -14,6 +15,7 @@ use crate::arguments::{How, Which};
 use crate::failure::{Failure, output};
 use crate::making::{Made, make};
 use crate::model::Asked;
+use crate::policies;
 use crate::show::number::{cost_points, percent};
 use crate::show::{self, FAINT, GOOD, STRONG, styled};
 use crate::terminal::{Talk, Terminal};
@@ -22,7 +24,7 @@ mod after;
 
 /// Play against the optimum, with hints, undo, and a review of every move
 #[derive(Args)]
-#[command(after_help = "Example:\n  foregone play hold --seed 7")]
+#[command(after_help = "Example:\n  foregone play hold --seed 7 --against 'roll while x < 20'")]
 pub struct Play {
     #[command(flatten)]
     which: Which,
@@ -38,6 +40,9 @@ pub struct Play {
     /// What the dice grow from; the same seed gives the same dice
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// What the other side does: best, random, rules such as 'roll while x < 20', or a file
+    #[arg(long, value_name = "POLICY", default_value = "best", allow_hyphen_values = true)]
+    against: String,
     #[command(flatten)]
     asked: Asked,
     #[command(flatten)]
@@ -56,6 +61,8 @@ struct Table<'a> {
     /// The player at the keyboard; `None` for both.
     own: Option<u8>,
     dice: Dice,
+    /// What the other side does.
+    against: Policy,
     random: SplitMix64,
     turns: Vec<Turn>,
     here: StateId,
@@ -80,6 +87,7 @@ impl Play {
         let mut table = Table {
             own: self.player(&made)?,
             dice: self.dice,
+            against: policies::read("--against", &self.against, &made.names())?,
             random: SplitMix64::new(seed),
             turns: Vec::new(),
             here: made.answer.state,
@@ -134,7 +142,7 @@ impl Table<'_> {
                 return Ok(());
             };
             let is_own = self.own.is_none_or(|own| own == player.0);
-            let word = if is_own { self.ask()? } else { Word::Move(self.best()) };
+            let word = if is_own { self.ask()? } else { Word::Move(self.reply()?) };
             match word {
                 Word::Move(choice) => {
                     let Some(branch) = self.chance(choice)? else { return Ok(()) };
@@ -168,6 +176,17 @@ impl Table<'_> {
             text += &format!("{}\n", styled(GOOD, &after::result(self.solved(), self.here)));
         }
         show::print(&text)
+    }
+
+    /// What the other side does.
+    fn reply(&mut self) -> Result<u32, Failure> {
+        let explored = &*self.made.solved().explored;
+        let does = self.against.at(explored, self.here).map_err(crate::failure::wrong)?;
+        Ok(match does {
+            Does::Best => self.best(),
+            Does::Choice(choice) => choice,
+            Does::Random => self.random.below(self.moves().len() as u64) as u32,
+        })
     }
 
     fn best(&self) -> u32 {

@@ -19,9 +19,8 @@ use crate::terminal::Terminal;
 
 mod report;
 
-use report::{Entry, Report};
-
 pub use report::constants;
+use report::{Entry, Report};
 
 /// How it is answered and shown.
 pub struct Manner<'a> {

@@ -168,6 +168,14 @@ fn a_game_is_played_to_its_end_and_reviewed() {
     }
     browser.click("Undo");
     browser.until("!document.querySelector('.review')");
+    // A rule for the opponent that makes no sense is explained.
+    browser.click("New game");
+    browser.run("document.querySelector('.play input').value = 'roll while z < 3'");
+    browser.click("Start");
+    browser.until("document.querySelector('.play .error').innerText.includes('z')");
+    browser.run("document.querySelector('.play input').value = 'roll while x < 3'");
+    browser.click("Start");
+    browser.sees("Your move.");
     // With dice from a real table every outcome can be chosen.
     browser.click("New game");
     browser.run("const s = [...document.querySelectorAll('label')].find((l) => l.innerText.startsWith('Dice')).querySelector('select'); s.value = 'typed'; s.dispatchEvent(new Event('change'))");
@@ -246,7 +254,7 @@ fn the_keyboard_suffices_and_everything_has_a_name() {
 #[test]
 fn games_without_chance_and_models_are_shown_too() {
     let (server, browser) = open(&["tic-tac-toe"], "");
-    browser.sees("Draw");
+    browser.sees("9 moves are equally good: draw.");
     browser.until("document.querySelectorAll('.square').length === 9");
     browser.sees("There is no map");
     browser.is_clean(&server.host);

@@ -73,6 +73,25 @@ fn large_rules_are_limited_and_can_be_ended() {
 }
 
 #[test]
+fn the_opponent_may_follow_a_policy() {
+    let server = Server::start(&["hold", "-p", "target=10"]);
+    let reply = |at: &str, policy: &str| {
+        server.json(&format!("/api/reply?at={at}&policy={}", policy.replace(' ', "+")))
+    };
+    let rule = "roll while x < 5";
+    assert_eq!(reply("0+0+4", rule).1["choice"], 0, "roll");
+    assert_eq!(reply("0+0+5", rule).1["choice"], 1, "hold");
+    assert_eq!(reply("0+0+4", "random"), (200, serde_json::json!({ "choice": null })));
+    assert_eq!(
+        reply("0+0+4", "best").1["choice"],
+        server.json("/api/position?at=0+0+4").1["plays"]
+    );
+    for nonsense in ["jump", "roll while", "roll while z < 3", ""] {
+        assert_eq!(reply("0+0+4", nonsense).0, 400, "{nonsense}");
+    }
+}
+
+#[test]
 fn a_played_game_is_reviewed() {
     let server = Server::start(&["hold", "-p", "target=10"]);
     let turns = "{\"turns\":[{\"at\":\"s1=0,s2=0,x=0,who=1\",\"choice\":0,\"branch\":1},\

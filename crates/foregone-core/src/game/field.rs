@@ -72,6 +72,52 @@ impl PositionError {
     }
 }
 
+/// Writes values one after another: a letter for the kind, then numbers in eight bytes or the
+/// length and the letters of a word.
+pub(super) fn encode(values: &[FieldValue], out: &mut Vec<u8>) {
+    for value in values {
+        match value {
+            FieldValue::Bool(value) => out.extend([b'b', u8::from(*value)]),
+            FieldValue::Int(value) => match i16::try_from(*value) {
+                Ok(short) => out.extend([b's'].into_iter().chain(short.to_le_bytes())),
+                Err(_) => out.extend([b'i'].into_iter().chain(value.to_le_bytes())),
+            },
+            FieldValue::Text(value) => {
+                out.push(b't');
+                out.extend((value.len() as u32).to_le_bytes());
+                out.extend(value.as_bytes());
+            }
+        }
+    }
+}
+
+/// The values that [`encode`] wrote; `None` for other bytes.
+pub(super) fn decode(mut bytes: &[u8]) -> Option<Vec<FieldValue>> {
+    fn take<'a>(bytes: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
+        let (head, rest) = bytes.split_at_checked(length)?;
+        *bytes = rest;
+        Some(head)
+    }
+    let mut values = Vec::new();
+    while let Some((&kind, rest)) = bytes.split_first() {
+        bytes = rest;
+        values.push(match kind {
+            b'b' => FieldValue::Bool(*take(&mut bytes, 1)?.first()? != 0),
+            b's' => {
+                FieldValue::Int(i16::from_le_bytes(take(&mut bytes, 2)?.try_into().ok()?).into())
+            }
+            b'i' => FieldValue::Int(i64::from_le_bytes(take(&mut bytes, 8)?.try_into().ok()?)),
+            b't' => {
+                let length = u32::from_le_bytes(take(&mut bytes, 4)?.try_into().ok()?);
+                let text = take(&mut bytes, length as usize)?;
+                FieldValue::Text(String::from_utf8(text.to_vec()).ok()?)
+            }
+            _ => return None,
+        });
+    }
+    Some(values)
+}
+
 /// Reads `a=1, b=2` or `a=1 b=2` in any order; returns the values in the order of `fields`.
 pub(super) fn values(fields: &[Field], text: &str) -> Result<Vec<FieldValue>, PositionError> {
     let mut found: Vec<Option<FieldValue>> = vec![None; fields.len()];
@@ -106,4 +152,26 @@ fn parts(text: &str) -> Vec<&str> {
 fn names(fields: &[Field]) -> String {
     let each = fields.iter().map(|field| format!("{} ({})", field.name, field.meaning));
     each.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_back_from_their_bytes() {
+        let values = [
+            FieldValue::Int(-3),
+            FieldValue::Int(40_000),
+            FieldValue::Bool(true),
+            FieldValue::Text("a=\u{e9},b".into()),
+        ];
+        let mut bytes = Vec::new();
+        encode(&values, &mut bytes);
+        assert_eq!(decode(&bytes).as_deref(), Some(&values[..]));
+        // A prefix is other values or none at all.
+        let shorter = |length: &usize| decode(&bytes[..*length]).as_deref() != Some(&values[..]);
+        assert!((0..bytes.len()).all(|length| shorter(&length)));
+        assert_eq!(decode(b"x"), None);
+    }
 }

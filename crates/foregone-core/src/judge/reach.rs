@@ -29,6 +29,21 @@ pub(super) fn judge<N: Number>(
     bounds: &Intervals<N>,
     edge: &Edge<N>,
 ) -> Result<(), Refusal> {
+    let inner = arena.states() as u32;
+    judge_inner(arena, objective, solution, bounds, edge, inner, &[])
+}
+
+/// The same for the states before number `inner`; of the others, at the edge, bounds and ranks are
+/// taken as they are, and whether they are `edge_ended`.
+pub(super) fn judge_inner<N: Number>(
+    arena: &Arena,
+    objective: &Objective,
+    solution: &Solution,
+    bounds: &Intervals<N>,
+    edge: &Edge<N>,
+    inner: u32,
+    edge_ended: &[bool],
+) -> Result<(), Refusal> {
     let Intervals { lower, upper } = bounds;
     let lengths = [lower.len(), upper.len(), solution.strategy.len(), solution.rank.len()];
     if lengths.iter().any(|&length| length != arena.states()) || !objective.fits(arena.states()) {
@@ -42,8 +57,14 @@ pub(super) fn judge<N: Number>(
         return Err(Refusal { state: Some(state), reason: Reason::Range });
     }
     let at_edge = |state| edge.at(state).is_some();
-    let ended = arena.ids().map(|s| objective.is_ended(arena, s) || at_edge(s)).collect();
-    let case = Case { arena, objective, solution, edge, lower, upper, ended };
+    let inside = arena.ids().take(inner as usize);
+    let mut ended: Vec<bool> =
+        inside.map(|state| objective.is_ended(arena, state) || at_edge(state)).collect();
+    ended.extend_from_slice(edge_ended);
+    if ended.len() != arena.states() {
+        return Err(Refusal { state: None, reason: Reason::Length });
+    }
+    let case = Case { arena, objective, solution, edge, lower, upper, ended, inner };
     case.in_slices()
 }
 
@@ -58,12 +79,14 @@ struct Case<'a, N> {
     lower: &'a [N],
     upper: &'a [N],
     ended: Vec<bool>,
+    /// The states before this number are checked.
+    inner: u32,
 }
 
 impl<N: Number> Case<'_, N> {
     /// Checks all states, in as many slices as there are cores; the first failure counts.
     fn in_slices(&self) -> Result<(), Refusal> {
-        let states = self.arena.states() as u32;
+        let states = self.inner;
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let length = SLICE.max(states.div_ceil(cores));
         let check = |first: u32| self.slice(first..states.min(first.saturating_add(length)));

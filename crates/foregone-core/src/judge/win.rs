@@ -28,6 +28,18 @@ pub(super) fn judge(
     solution: &Solution,
     bounds: &Intervals<Grade>,
 ) -> Result<(), Refusal> {
+    judge_inner(arena, objective, solution, bounds, arena.states() as u32)
+}
+
+/// The same for the states before number `inner`; of the others, at the edge, grades are taken as
+/// they are.
+pub(super) fn judge_inner(
+    arena: &Arena,
+    objective: &Objective,
+    solution: &Solution,
+    bounds: &Intervals<Grade>,
+    inner: u32,
+) -> Result<(), Refusal> {
     let Intervals { lower, upper } = bounds;
     let lengths = [lower.len(), upper.len(), solution.strategy.len()];
     if lengths.iter().any(|&length| length != arena.states()) || !solution.rank.is_empty() {
@@ -39,7 +51,7 @@ pub(super) fn judge(
     objective.check(arena)?;
     let endless = Grade::endless(endless);
     let case = Case { arena, objective, endless, strategy: &solution.strategy, lower, upper };
-    arena.ids().try_for_each(|state| {
+    (0..inner).map(StateId).try_for_each(|state| {
         case.state(state).map_err(|reason| Refusal { state: Some(state), reason })
     })
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -186,6 +187,15 @@ class Solution:
         return _frozen(self._inner.best())
 
     @functools.cached_property
+    def rank(self) -> npt.NDArray[np.uint32] | None:
+        """The evidence beside the bounds: for each state a rank. Where the lower bound is above 0,
+        every move that the judge looks at has a branch to an end, to a lower bound of 0, or to a
+        smaller rank, so Max does not go round for ever on borrowed value. None where the answer
+        rests on no ranks."""
+        rank = self._inner.rank()
+        return None if rank is None else _frozen(rank)
+
+    @functools.cached_property
     def _grades(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int64]] | None:
         return self._inner.grades()
 
@@ -361,6 +371,12 @@ class Solution:
     def to_arrow(self) -> Any:
         """A pyarrow Table with one row for each state; see :meth:`columns`."""
         return _optional("pyarrow").table(self.columns())
+
+    def to_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Writes :meth:`to_arrow` to a Parquet file, beside its place and then renamed."""
+        beside = f"{os.fspath(path)}.part"
+        _optional("pyarrow.parquet").write_table(self.to_arrow(), beside)
+        os.replace(beside, path)
 
     def plot(self, x: str, y: str, **options: Any) -> Any:
         """A map of values or best moves over two fields: see :func:`foregone.plots.plot`."""

@@ -161,6 +161,16 @@ impl Game for ConnectFour {
         }
     }
 
+    fn encode(&self, at: &Position, out: &mut Vec<u8>) {
+        out.extend(at.0.to_le_bytes());
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<Position> {
+        let at = Position(u64::from_le_bytes(bytes.try_into().ok()?));
+        let ended = |column| self.column(at, column) != 0;
+        (0..self.width).all(ended).then_some(at)
+    }
+
     fn images(&self, at: &Position, out: &mut Vec<Position>) {
         let up = self.height + 1;
         let mirrored = (0..self.width).fold(0, |all, column| {

@@ -202,6 +202,27 @@ impl Game for Darts {
         }
     }
 
+    /// Points thrown so far, which a throw never makes fewer.
+    #[inline]
+    fn level(&self, at: &Position) -> u64 {
+        let thrown = |who: usize| self.start.scores[who].saturating_sub(at.scores[who]);
+        u64::from(thrown(0)) + u64::from(thrown(1))
+    }
+
+    fn encode(&self, at: &Position, out: &mut Vec<u8>) {
+        let [a, b] = at.scores.map(u16::to_le_bytes);
+        out.extend([a[0], a[1], b[0], b[1], at.who]);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<Position> {
+        let [a, b, c, d, who @ 0..=1] = *bytes else { return None };
+        Some(Position { scores: [[a, b], [c, d]].map(u16::from_le_bytes), who })
+    }
+
+    fn place(&self, at: &Position) -> Option<u64> {
+        Some(u64::from(at.scores[0]) << 16 | u64::from(at.scores[1]))
+    }
+
     fn dense_len(&self) -> Option<u64> {
         let [a, b] = self.start.scores.map(|score| u64::from(score) + 1);
         Some(2 * a * b)

@@ -217,6 +217,23 @@ impl Game for Pig {
         true
     }
 
+    fn encode(&self, at: &Position, out: &mut Vec<u8>) {
+        let Position { who, scores: [s1, s2], x } = *at;
+        let number =
+            u64::from(s1) | u64::from(s2) << 16 | u64::from(x) << 32 | u64::from(who) << 48;
+        out.extend_from_slice(&number.to_le_bytes()[..7]);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<Position> {
+        let [a, b, c, d, e, f, who @ 0..=1] = *bytes else { return None };
+        let [s1, s2, x] = [[a, b], [c, d], [e, f]].map(u16::from_le_bytes);
+        self.checked(who, [s1.into(), s2.into()], x.into()).ok()
+    }
+
+    fn place(&self, at: &Position) -> Option<u64> {
+        Some(u64::from(at.scores[0]) << 16 | u64::from(at.scores[1]))
+    }
+
     #[inline]
     fn level(&self, at: &Position) -> u64 {
         at.scores.map(u64::from).iter().sum()

@@ -15,11 +15,19 @@ pub struct Preset {
     x: &'static str,
     y: &'static str,
     fixed: &'static [&'static str],
-    /// The move and the field along which it becomes best; `None` for values.
-    first: Option<(&'static str, &'static str)>,
+    content: Content,
 }
 
-const PIGS: &[&str] = &["hold", "pig"];
+#[derive(Clone, Copy, Debug)]
+enum Content {
+    Value,
+    Policy,
+    /// The move and the field along which it becomes best.
+    First(&'static str, &'static str),
+}
+
+/// Two scores, a turn total, and a move that ends the turn.
+const PIGS: &[&str] = &["hold", "pig", "piglet", "big-pig", "last-reply"];
 
 /// All of them.
 pub static PRESETS: &[Preset] = &[
@@ -30,7 +38,7 @@ pub static PRESETS: &[Preset] = &[
         x: "s1",
         y: "s2",
         fixed: &["who=1"],
-        first: Some(("hold", "x")),
+        content: Content::First("hold", "x"),
     },
     Preset {
         games: PIGS,
@@ -39,7 +47,25 @@ pub static PRESETS: &[Preset] = &[
         x: "s1",
         y: "s2",
         fixed: &["who=1", "x=0"],
-        first: None,
+        content: Content::Value,
+    },
+    Preset {
+        games: &["hog"],
+        name: "dice",
+        title: "How many dice to roll",
+        x: "s1",
+        y: "s2",
+        fixed: &["who=1"],
+        content: Content::Policy,
+    },
+    Preset {
+        games: &["hog"],
+        name: "chances",
+        title: "Chance of player 1",
+        x: "s1",
+        y: "s2",
+        fixed: &["who=1"],
+        content: Content::Value,
     },
 ];
 
@@ -51,9 +77,10 @@ impl Preset {
 
     /// What it asks for.
     pub fn request(&self) -> Request {
-        let show = match self.first {
-            Some((name, along)) => Show::First { name: name.into(), along: along.into() },
-            None => Show::Value,
+        let show = match self.content {
+            Content::Value => Show::Value,
+            Content::Policy => Show::Policy,
+            Content::First(name, along) => Show::First { name: name.into(), along: along.into() },
         };
         let fixed = self.fixed.iter().map(|&text| text.into()).collect();
         Request { x: Some(self.x.into()), y: Some(self.y.into()), fixed, show }

@@ -182,6 +182,17 @@ impl<S: Words> Game for ModelGame<S> {
         bench.buffer.choices().iter().for_each(|choice| bench.write(choice, out));
     }
 
+    fn encode(&self, state: &S, out: &mut Vec<u8>) {
+        state.words().iter().for_each(|word| out.extend(word.to_le_bytes()));
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<S> {
+        let (words, rest) = bytes.as_chunks::<8>();
+        let words: Vec<u64> = words.iter().map(|&word| u64::from_le_bytes(word)).collect();
+        let fits = rest.is_empty() && words.len() == self.model.layout().words();
+        fits.then(|| S::of(&words))
+    }
+
     fn dense_len(&self) -> Option<u64> {
         self.strides.as_ref().map(|(len, _)| *len)
     }

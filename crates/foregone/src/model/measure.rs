@@ -267,7 +267,7 @@ fn in_order(job: &mut Job<'_>, objective: Objective) -> Objective {
     objective.renumbered(&found.order)
 }
 
-fn max_side(sides: &Sides) -> Players {
+pub(super) fn max_side(sides: &Sides) -> Players {
     match sides {
         Sides::Chain | Sides::Together(true) => Players::ALL,
         Sides::Together(false) => Players::NONE,

@@ -11,11 +11,13 @@ use foregone::levels::{self, LevelError};
 use foregone::solve::{Options, solve};
 use foregone::{Choices, Game, Limits, Number, Objective, Player, Quiet, Rational, Stop, Turn};
 
+/// A place's level and its choices: weights, places, and whether the turn passes.
+type Place = (u64, Vec<Vec<(u64, usize, bool)>>);
+
 /// A random game in which each choice leads to the same level or to a later one, and whose players
 /// may swap seats: at place `p` with `who` to move.
 struct Steps {
-    /// For each place its level, and its choices: weights, places, and whether the turn passes.
-    places: Vec<(u64, Vec<Vec<(u64, usize, bool)>>)>,
+    places: Vec<Place>,
     /// What the one to move has at the last places, in quarters.
     ends: Vec<u64>,
     seats: bool,
@@ -41,7 +43,7 @@ impl Steps {
         Self { places, ends, seats }
     }
 
-    fn reached(&self, place: usize) -> Option<&(u64, Vec<Vec<(u64, usize, bool)>>)> {
+    fn reached(&self, place: usize) -> Option<&Place> {
         self.places.get(place)
     }
 }

@@ -1,0 +1,118 @@
+//! What several workers answer is what one machine answers: counts and values.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use foregone::nimber::nimbers;
+use foregone::session::{AnyExplored, SharedGame, solve};
+use foregone::solve::Options as Single;
+use foregone::{Limits, Quiet, Rational, games};
+use foregone_cluster::{Answer, Ask, Links, Options, Playing, Problem, Report, Worth, run};
+
+struct Silent;
+
+impl Report for Silent {
+    fn explored(&self, _: usize, _: u64, _: u64) {}
+    fn note(&self, _: usize, _: &dyn Fn() -> String) {}
+}
+
+fn game(name: &str, given: &[&str]) -> SharedGame {
+    games::find(name).expect("a game").build(given).expect("parameters")
+}
+
+fn problem(name: &'static str, given: &'static [&'static str]) -> Problem {
+    let make = move || Ok(Playing::sound(game(name, given)));
+    Problem { game: Arc::new(make), starts: Vec::new(), ask: Ask::Own }
+}
+
+/// Pauses all the time: they must change nothing.
+fn options(every: u64) -> Options {
+    let precision = Rational::from_parts(1.into(), 1_000_000_000_u32.into());
+    Options {
+        precision,
+        exact: false,
+        gather: 0,
+        every: Duration::from_micros(every),
+        keeping: None,
+    }
+}
+
+fn together(
+    name: &'static str,
+    given: &'static [&'static str],
+    workers: usize,
+    every: u64,
+) -> Answer {
+    let links = Links::threads(workers);
+    run(links, problem(name, given), options(every), Arc::new(Silent)).expect("an answer")
+}
+
+/// The answer of one machine: counts, then the value of each start.
+fn alone(name: &str, given: &[&str]) -> ([usize; 3], Vec<Worth>) {
+    let solved = solve(game(name, given), &[], &Single::default(), &Limits::default(), &Quiet);
+    let solved = solved.expect("solved");
+    let arena = solved.checked.arena();
+    let bounds = &solved.checked.solution().bounds;
+    let worth = |&start: &foregone::StateId| match bounds.grades(start) {
+        Some((grade, _)) => Worth::Grade(grade),
+        None => {
+            let (lower, upper) = bounds.rational(start);
+            Worth::Bounds(lower, upper)
+        }
+    };
+    let explored: &dyn AnyExplored = &*solved.explored;
+    let starts = explored.starts().iter().map(worth).collect();
+    ([arena.states(), arena.choices(), arena.branches()], starts)
+}
+
+fn compare(name: &'static str, given: &'static [&'static str], workers: usize, every: u64) {
+    let answer = together(name, given, workers, every);
+    let (counts, starts) = alone(name, given);
+    let ours = [answer.counts.states, answer.counts.choices, answer.counts.branches];
+    assert_eq!(ours.map(|n| n as usize), counts, "{name} {given:?} with {workers} workers");
+    for (start, worth) in answer.starts.iter().zip(&starts) {
+        match (&start.worth, worth) {
+            (Worth::Bounds(lower, upper), Worth::Bounds(l, u)) => {
+                assert!(lower <= u && l <= upper, "{name} {given:?}: {start:?} beside {worth:?}");
+                assert!(upper - lower <= options(0).precision, "{name} {given:?}: {start:?}");
+            }
+            (ours, theirs) => assert_eq!(ours, theirs, "{name} {given:?}"),
+        }
+    }
+}
+
+#[test]
+fn won_and_lost_games_are_the_same() {
+    for workers in [1, 2, 4] {
+        compare("tic-tac-toe", &[], workers, 1_000_000);
+        compare("connect-four", &["height=3"], workers, 300);
+        compare("domineering", &[], workers, 300);
+    }
+    compare("dodgem", &[], 3, 1_000_000);
+}
+
+#[test]
+fn games_of_chance_are_the_same_by_levels() {
+    for workers in [1, 3] {
+        compare("hold", &["target=15"], workers, 1_000_000);
+        compare("darts", &["start=20"], workers, 500);
+    }
+}
+
+#[test]
+fn nimbers_are_the_same() {
+    type Case = (&'static str, &'static [&'static str]);
+    let cases: [Case; 4] =
+        [("chomp", &[]), ("wythoff", &[]), ("cram", &[]), ("nim", &["pass=true"])];
+    for (name, given) in cases {
+        for workers in [1, 3] {
+            compare(name, given, workers, 1_000_000);
+            let answer = together(name, given, workers, 1_000_000);
+            let explored = game(name, given).explore(&[], &Limits::default(), &Quiet).unwrap();
+            let all = nimbers(explored.arena()).unwrap();
+            let ours = answer.starts[0].nimber.clone();
+            let theirs = explored.impartial().then(|| all.at(explored.starts()[0]));
+            assert_eq!(ours, theirs, "{name} {given:?} with {workers} workers");
+        }
+    }
+}

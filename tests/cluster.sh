@@ -1,0 +1,180 @@
+#!/bin/bash
+# Several hosts on one machine: network namespaces joined by veth pairs to a bridge, one process in
+# each; where namespaces are not permitted, plain processes on loopback. Compares counts and values
+# with `foregone solve`, then breaks things. Every step has a time limit: none of them takes more
+# than a few seconds here, so whoever hangs is found.
+#
+# usage: cluster.sh PROGRAM [long]
+set -u
+program=$(readlink -f "$1")
+long=${2:-}
+work=$(mktemp -d)
+ports=$((20000 + $$ % 20000))
+name=fg$$
+hosts=4
+failed=0
+namespaces=no
+
+say() { echo "$*"; }
+fail() { say "FAILED: $*"; failed=1; }
+
+clean() {
+    trap - EXIT
+    for pid in $(cat "$work"/pids 2>/dev/null); do kill_tree "$pid"; done
+    if [ $namespaces = yes ]; then
+        for k in $(seq 0 $((hosts - 1))); do ip netns del $name-$k 2>/dev/null; done
+        ip link del $name-br 2>/dev/null
+    fi
+    mountpoint -q "$work/small" 2>/dev/null && umount "$work/small"
+    rm -rf "$work"
+}
+trap clean EXIT
+
+join_hosts() {
+    ip link add $name-br type bridge 2>/dev/null || return 1
+    ip link set $name-br up || return 1
+    for k in $(seq 0 $((hosts - 1))); do
+        ip netns add $name-$k || return 1
+        ip link add $name-v$k type veth peer name eth0 netns $name-$k || return 1
+        ip link set $name-v$k master $name-br up || return 1
+        ip -n $name-$k addr add 10.213.7.$((k + 1))/24 dev eth0 || return 1
+        ip -n $name-$k link set eth0 up && ip -n $name-$k link set lo up || return 1
+    done
+}
+
+if join_hosts 2>/dev/null; then namespaces=yes; else
+    for k in $(seq 0 $((hosts - 1))); do ip netns del $name-$k 2>/dev/null; done
+    ip link del $name-br 2>/dev/null
+fi
+say "namespaces: $namespaces"
+for k in $(seq 0 $((hosts - 1))); do
+    if [ $namespaces = yes ]; then echo "10.213.7.$((k + 1)):4700"; else echo "127.0.0.1:$((ports + k))"; fi
+done > "$work/hosts"
+
+# on K COMMAND…: on host K
+on() {
+    local k=$1; shift
+    if [ $namespaces = yes ]; then ip netns exec $name-$k "$@"; else "$@"; fi
+}
+
+# begin K ARGUMENTS…: process K in the background, its output in files
+begin() {
+    local k=$1; shift
+    on "$k" timeout 120 "$program" cluster run "$@" --hosts "$work/hosts" --process "$k" --wait 20 \
+        > "$work/out-$k" 2> "$work/err-$k" &
+    eval "pid_$k=$!"
+    echo $! >> "$work/pids"
+}
+
+# finish K: its exit code
+finish() {
+    local pid; eval "pid=\$pid_$1"
+    wait "$pid"
+}
+
+all() {
+    for k in $(seq 0 $((hosts - 1))); do begin "$k" "$@"; done
+    for k in $(seq $((hosts - 1)) -1 0); do finish "$k" || { cat "$work/err-$k"; return 1; }; done
+}
+
+field() { grep -m1 "\"$2\"" "$1" | sed 's/.*: *//; s/,$//; s/"//g'; }
+
+# same ARGUMENTS…: counts as `solve` has them, values that overlap
+same() {
+    all "$@" --json || { fail "$*: a process failed"; return; }
+    timeout 300 "$program" solve "$@" --json > "$work/alone" || { fail "$*: solve"; return; }
+    for what in states choices branches; do
+        [ "$(field "$work/out-0" $what)" = "$(field "$work/alone" $what)" ] || fail "$*: $what"
+    done
+    awk -v l="$(field "$work/out-0" lower)" -v u="$(field "$work/out-0" upper)" \
+        -v a="$(field "$work/alone" lower)" -v b="$(field "$work/alone" upper)" \
+        'BEGIN { exit !(l <= b && a <= u && u - l <= 1e-9) }' || fail "$*: values"
+    if grep -q '"distance"' "$work/out-0"; then
+        [ "$(field "$work/out-0" distance)" = "$(field "$work/alone" distance)" ] || fail "$*: distance"
+        [ "$(field "$work/out-0" result)" = "$(field "$work/alone" result)" ] || fail "$*: result"
+    fi
+    for k in $(seq 1 $((hosts - 1))); do [ -s "$work/out-$k" ] && fail "$*: process $k has spoken"; done
+    say "same: $*"
+}
+
+# lost K WHAT: everybody but K ended with exit code 2 and named process K, without a backtrace
+lost() {
+    local k=$1 what=$2 begun=$SECONDS
+    for other in $(seq 0 $((hosts - 1))); do
+        [ "$other" = "$k" ] && continue
+        finish "$other"; local code=$?
+        [ $code = 2 ] || fail "$what: process $other ended with $code"
+        grep -q "process $k .*was lost" "$work/err-$other" || { fail "$what: process $other says"; cat "$work/err-$other"; }
+        grep -qi "backtrace\|panicked" "$work/err-$other" && fail "$what: a backtrace"
+    done
+    [ $((SECONDS - begun)) -le 10 ] || fail "$what: $((SECONDS - begun)) seconds"
+    kill_worker "$k"; finish "$k" 2>/dev/null
+    say "noticed: $what"
+}
+
+# kill_tree PID: it and all that it started
+kill_tree() {
+    local child
+    for child in $(pgrep -P "$1"); do kill_tree "$child"; done
+    kill -9 "$1" 2>/dev/null
+}
+
+kill_worker() { kill_tree "$(eval echo \$pid_$1)"; }
+
+say "== same values and counts"
+if [ "$long" = long ]; then
+    same hold
+    same darts -p start=200
+    same connect-four -p width=5
+else
+    same hold -p target=25
+    same darts -p start=40
+    same connect-four -p height=3
+fi
+same nim
+
+say "== faults"
+game="connect-four -p height=5"
+checkpoints="--checkpoint $work/kept --checkpoint-every 0.3"
+for k in 0 1 2 3; do begin $k $game; done
+sleep 1; kill_worker 2; lost 2 "a worker killed while exploring"
+
+all $game --json && cp "$work/out-0" "$work/whole" || fail "the whole run"
+for k in 0 1 2 3; do begin $k $game $checkpoints --json; done
+for _ in $(seq 100); do [ -e "$work/kept/manifest" ] && break; sleep 0.1; done
+sleep 0.2; kill_worker 1; lost 1 "a worker killed between checkpoints"
+all $game $checkpoints --json || fail "going on"
+for what in states choices branches result distance; do
+    [ "$(field "$work/out-0" $what)" = "$(field "$work/whole" $what)" ] || fail "going on: $what"
+done
+say "went on: as without the stop"
+
+part=$(ls "$work"/kept/*/part-00001 | head -1)
+truncate -s -9 "$part"
+for k in 0 1 2 3; do begin $k $game $checkpoints; done
+finish 0; [ $? = 2 ] && grep -q "part-00001: cut short or altered" "$work/err-0" || fail "a truncated part"
+for k in 1 2 3; do finish $k; done
+say "noticed: a truncated part"
+rm -rf "$work/kept"
+
+for k in 0 1 2; do begin $k $game; done
+begin 3 connect-four -p height=6
+finish 3; [ $? = 2 ] && grep -q "height" "$work/err-3" || fail "other parameters"
+kill_worker 0; kill_worker 1; kill_worker 2; for k in 0 1 2; do finish $k 2>/dev/null; done
+say "noticed: other parameters"
+
+if [ $namespaces = yes ]; then
+    for k in 0 1 2 3; do begin $k connect-four -p width=6; done
+    sleep 2.5; ip link set $name-v3 down
+    lost 3 "a link cut"
+    ip link set $name-v3 up
+    mkdir -p "$work/small" && mount -t tmpfs -o size=256k tmpfs "$work/small" 2>/dev/null && {
+        for k in 0 1 2 3; do begin $k $game --checkpoint "$work/small/kept" --checkpoint-every 0.2; done
+        finish 0; code=$?
+        [ $code = 2 ] && grep -q "no space is left" "$work/err-0" || { fail "a full disk: $code"; cat "$work/err-0"; }
+        for k in 1 2 3; do finish $k; done
+        say "noticed: a full disk"
+    }
+fi
+[ $failed = 0 ] && say "all as it should be"
+exit $failed
