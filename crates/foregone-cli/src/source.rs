@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use foregone::format::solution::{self, Origin, Saved};
+use foregone::format::solution::{self, Meta, Origin, Saved, Stored};
 use foregone::games::{self, GameRow, Values};
 use foregone::session::SharedGame;
 
@@ -24,11 +24,54 @@ pub struct Source {
     pub saved: Option<(PathBuf, Saved)>,
 }
 
+/// What a name turned out to be.
+pub enum Named {
+    /// A game.
+    Game(Box<Source>),
+    /// The solution of a model, and where it was saved.
+    Model(PathBuf, Box<Saved>),
+}
+
+impl Named {
+    /// The game, if it is one.
+    pub fn game(self) -> Option<Source> {
+        match self {
+            Self::Game(source) => Some(*source),
+            Self::Model(..) => None,
+        }
+    }
+}
+
+/// The file of a saved solution that `which` names, opened; `None` for games.
+pub fn stored(which: &Which) -> Option<(PathBuf, Stored<File>)> {
+    let path = Path::new(&which.game);
+    if games::find(&which.game).is_ok() || !path.exists() {
+        return None;
+    }
+    // What is wrong with a file, the reading of the whole will say.
+    let stored = File::open(path).ok().and_then(|file| Stored::open(file).ok());
+    Some((path.into(), stored?))
+}
+
 impl Source {
-    /// Finds what `which` names. A built-in game goes before a file of the same name.
+    /// Finds the game that `which` names. A built-in game goes before a file of the same name.
     pub fn find(which: &Which) -> Result<Self, Failure> {
+        match Self::look(which)? {
+            Named::Game(source) => Ok(*source),
+            Named::Model(path, _) => {
+                let why = "holds the solution of a model: `foregone query` and `check` take it";
+                Err(Failure::in_file(&path, why))
+            }
+        }
+    }
+
+    /// Finds what `which` names.
+    pub fn look(which: &Which) -> Result<Named, Failure> {
         let unknown = match games::find(&which.game) {
-            Ok(row) => return Self::built_in(row.name, &texts::read(row, which.given())?),
+            Ok(row) => {
+                let source = Self::built_in(row.name, &texts::read(row, which.given())?)?;
+                return Ok(Named::Game(Box::new(source)));
+            }
             Err(unknown) => unknown,
         };
         let path = Path::new(&which.game);
@@ -45,34 +88,36 @@ impl Source {
             let why = format!("a saved solution has its parameters already; leave out '{pair}'");
             return Err(Failure::in_file(path, why));
         }
-        Self::file(path)
+        let saved = read(path)?;
+        Ok(match saved.meta.model {
+            Some(_) => Named::Model(path.into(), Box::new(saved)),
+            None => Named::Game(Box::new(Self::of_saved(path, saved)?)),
+        })
     }
 
     /// What `which` names, a built-in game once for each combination of values given for its
     /// parameters; at least one.
-    pub fn all(which: &Which) -> Result<Vec<Self>, Failure> {
-        let Ok(row) = games::find(&which.game) else { return Ok(vec![Self::find(which)?]) };
+    pub fn all(which: &Which) -> Result<Vec<Named>, Failure> {
+        let Ok(row) = games::find(&which.game) else { return Ok(vec![Self::look(which)?]) };
         let runs = row.runs(&texts::read(row, which.given())?);
         let runs = runs.map_err(|error| Failure::Wrong(format!("{}: {error}", row.name)))?;
-        runs.iter().map(|values| Self::with(row, values)).collect()
+        let game = |values| Ok(Named::Game(Box::new(Self::with(row, values)?)));
+        runs.iter().map(game).collect()
     }
 
-    /// A saved solution with the game that it names.
-    pub fn file(path: &Path) -> Result<Self, Failure> {
-        let saved = read(path)?;
-        if saved.meta.model.is_some() {
-            let why = "holds the solution of a model; `foregone check` judges it anew, and \
-                       `foregone query MODEL` answers for positions";
-            return Err(Failure::in_file(path, why));
-        }
-        let game = &saved.meta.game;
-        if let Err(unknown) = games::find(game) {
+    fn of_saved(path: &Path, saved: Saved) -> Result<Self, Failure> {
+        let source = Self::of_meta(path, &saved.meta)?;
+        Ok(Self { saved: Some((path.into(), saved)), ..source })
+    }
+
+    /// The game that a saved solution names.
+    pub fn of_meta(path: &Path, meta: &Meta) -> Result<Self, Failure> {
+        if let Err(unknown) = games::find(&meta.game) {
             let why = format!("it was saved for a game that this program does not have: {unknown}");
             return Err(Failure::in_file(path, why));
         }
-        let source = Self::built_in(&saved.meta.game, &saved.meta.given);
-        let source = source.map_err(|error| Failure::in_file(path, error))?;
-        Ok(Self { saved: Some((path.into(), saved)), ..source })
+        let source = Self::built_in(&meta.game, &meta.given);
+        source.map_err(|error| Failure::in_file(path, error))
     }
 
     /// A built-in game by its name, no parameter naming a file.

@@ -12,8 +12,10 @@ mod check;
 mod cluster;
 mod contest;
 mod convert;
+mod darts;
 mod eval;
 mod heap;
+mod kept;
 mod list;
 mod play;
 mod plot;
@@ -47,6 +49,7 @@ pub enum Verb {
     Play(play::Play),
     Report(report::Report),
     Contest(contest::Contest),
+    Darts(darts::Darts),
     Check(check::Check),
     Eval(eval::Eval),
     Simulate(simulate::Simulate),
@@ -70,6 +73,7 @@ impl Verb {
             Self::Play(verb) => verb.run(),
             Self::Report(verb) => verb.run(),
             Self::Contest(verb) => verb.run(),
+            Self::Darts(verb) => verb.run(),
             Self::Check(verb) => verb.run(),
             Self::Eval(verb) => verb.run(),
             Self::Simulate(verb) => verb.run(),

@@ -64,6 +64,7 @@ fn play(command: &str, folder: &Path) -> String {
         .env("PATH", std::env::join_paths(paths).unwrap())
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
+        .env("MODELS", root().join("models").canonicalize().unwrap())
         .env("COLUMNS", "100")
         .output()
         .expect("there is a shell");

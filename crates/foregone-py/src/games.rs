@@ -46,6 +46,11 @@ pub fn table<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
             each.set_item("name", parameter.name)?;
             each.set_item("type", kind)?;
             each.set_item("default", parameter.default)?;
+            let words = match parameter.kind {
+                Kind::Word(words) => words,
+                _ => &[],
+            };
+            each.set_item("words", words)?;
             each.set_item("takes", parameter.kind.to_string())?;
             each.set_item("meaning", parameter.meaning)?;
             parameters.append(each)?;

@@ -21,7 +21,7 @@ VALUES: list[Any] = [
     np.float32(0.1), np.bool_(True), np.array([True, False]), "own", "all", "none", 0, 1, 2,
 ]  # fmt: skip
 
-GOOD = {
+GOOD: dict[str, Any] = {
     "owner": [0, -1, -1],
     "choice_offsets": [0, 1, 1, 1],
     "branch_offsets": [0, 2],

@@ -19,7 +19,7 @@ def test_there_are_three() -> None:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path: Path) -> None:
-    notebook = nbformat.read(path, as_version=4)
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     assert all(not cell.get("outputs") for cell in notebook.cells), "outputs are not kept"
     client = NotebookClient(notebook, timeout=300, kernel_name="python3")
     client.execute(cwd=str(FOLDER))

@@ -12,6 +12,7 @@ pub mod coin_race;
 pub mod connect_four;
 pub mod cops;
 pub mod darts;
+pub mod darts_501;
 pub mod dodgem;
 pub mod dominoes;
 pub mod gambler;
@@ -90,6 +91,7 @@ pub static GAMES: &[GameRow] = &[
     last_roll::ROW,
     risk::ROW,
     darts::ROW,
+    darts_501::ROW,
     stones::ROW,
     two_dice_pig::ROW,
     tic_tac_toe::ROW,

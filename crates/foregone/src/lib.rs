@@ -6,6 +6,7 @@
 pub use foregone_core::*;
 
 pub mod contest;
+pub mod darts;
 pub mod decimal;
 pub mod eval;
 pub mod format;
@@ -24,3 +25,8 @@ pub mod session;
 pub mod simulate;
 pub mod solve;
 pub mod tally;
+
+/// The guide's page on writing a game: its program is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/own-game.md")]
+struct OwnGame;

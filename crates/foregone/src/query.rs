@@ -9,7 +9,8 @@ use crate::judge::nim::Nimbers;
 use crate::nimber::Shown;
 use crate::session::AnyExplored;
 use crate::{
-    Bounds, Checked, Choice, ChoiceId, Grade, Number, Rational, StateId, Verdict, decimal,
+    Arena, Bounds, Checked, Choice, ChoiceId, Grade, Number, Objective, Rational, StateId, Verdict,
+    decimal,
 };
 
 /// How values are to be shown.
@@ -162,26 +163,46 @@ impl Value {
     }
 }
 
+/// Bounds of an arena that were judged, now or when they were written into a file whose checksum
+/// holds.
+pub(crate) struct Saw<'a> {
+    pub arena: &'a Arena,
+    pub objective: &'a Objective,
+    pub bounds: &'a Bounds,
+}
+
 /// Everything about `state`; `checked` is the solution of `explored`.
 pub fn query(explored: &dyn AnyExplored, checked: &Checked, state: StateId, form: Form) -> Query {
-    let arena = checked.arena();
+    let bounds = &checked.solution().bounds;
+    let saw = Saw { arena: checked.arena(), objective: checked.objective(), bounds };
+    query_of(explored, &saw, state, form)
+}
+
+/// Everything about `state`.
+pub(crate) fn query_of(
+    explored: &dyn AnyExplored,
+    saw: &Saw<'_>,
+    state: StateId,
+    form: Form,
+) -> Query {
+    let Saw { arena, objective, bounds } = *saw;
     let turn = match arena.player(state) {
         Some(player) => name_of(explored, player.0),
         None if arena.is_unexplored(state) => "unexplored".into(),
         None => "over".into(),
     };
     let mut moves = Vec::new();
-    if !checked.objective().is_ended(arena, state) {
+    if !objective.is_ended(arena, state) {
         let choices = arena.choices_of(state).map(|choice| arena.choice(ChoiceId(choice)));
         let each = choices.enumerate().map(|(i, choice)| {
             let name = explored.move_name(state, i);
-            a_move(explored, checked, choice, name, form)
+            a_move(explored, bounds, choice, name, form)
         });
         moves = each.collect();
-        let max = checked.objective().is_max(arena, state);
+        let max = objective.is_max(arena, state);
         let choices = arena.choices_of(state).map(ChoiceId);
         let grades: Option<Vec<_>> =
-            choices.map(|choice| grades(checked, arena.choice(choice))).collect();
+            choices.map(|choice| grades(bounds, arena.choice(choice))).collect();
         match grades {
             Some(grades) => mark(&mut moves, grades, max),
             None => {
@@ -191,8 +212,8 @@ pub fn query(explored: &dyn AnyExplored, checked: &Checked, state: StateId, form
             }
         }
     }
-    let value = Value::of(checked, state, form);
-    let standing = Standing::of(explored, checked, state);
+    let value = Value::new(bounds.rational(state), form);
+    let standing = bounds.grades(state).map(|grades| Standing::new(explored, grades));
     let told_apart = moves.iter().all(|m| m.tie.is_some());
     let state = explored.show(state);
     Query { state, turn, value, standing, nimber: None, told_apart, moves }
@@ -211,8 +232,8 @@ impl Query {
 }
 
 /// The grades of a choice, the move itself counted; `None` where something else was asked.
-fn grades(checked: &Checked, choice: Choice<'_>) -> Option<(Grade, Grade)> {
-    let (lower, upper) = checked.solution().bounds.grades(StateId(*choice.targets.first()?))?;
+fn grades(bounds: &Bounds, choice: Choice<'_>) -> Option<(Grade, Grade)> {
+    let (lower, upper) = bounds.grades(StateId(*choice.targets.first()?))?;
     Some((lower.step(), upper.step()))
 }
 
@@ -226,7 +247,7 @@ fn name_of(explored: &dyn AnyExplored, player: u8) -> String {
 
 fn a_move(
     explored: &dyn AnyExplored,
-    checked: &Checked,
+    bounds: &Bounds,
     choice: Choice<'_>,
     name: String,
     form: Form,
@@ -235,8 +256,8 @@ fn a_move(
     let outcomes = targets.map(|(i, &target)| {
         Outcome::new(choice.distribution.probability(i), explored.show(StateId(target)))
     });
-    let value = Value::new(mean(&checked.solution().bounds, choice), form);
-    let standing = grades(checked, choice).map(|grades| Standing::new(explored, grades));
+    let value = Value::new(mean(bounds, choice), form);
+    let standing = grades(bounds, choice).map(|grades| Standing::new(explored, grades));
     let outcomes = outcomes.collect();
     Move { name, value, standing, nimber: None, best: false, tie: Some(false), outcomes }
 }

@@ -5,7 +5,9 @@ use std::io::Cursor;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use foregone::format::solution::{self, Numbers, Origin, ReadError, RebuildError, Saved};
+use foregone::format::solution::{self, Numbers, Origin, ReadError, RebuildError, Saved, Stored};
+use foregone::outcome::{Ending, ending};
+use foregone::query::{Form, query};
 use foregone::session::{self, SharedGame, Solved};
 use foregone::solve::Options;
 use foregone::{
@@ -41,12 +43,16 @@ fn assert_same(saved: Saved, game: SharedGame, before: &Solved) {
     let after = saved.judge(game, &Quiet).unwrap();
     let arena = before.checked.arena();
     assert_eq!(after.checked.arena().states(), arena.states());
-    assert_eq!(after.explored.starts(), before.explored.starts());
+    let shown = |solved: &Solved| {
+        let starts = solved.explored.starts().iter();
+        starts.map(|&start| solved.explored.show(start)).collect::<Vec<_>>()
+    };
+    assert_eq!(shown(&after), shown(before));
     for state in arena.ids() {
-        assert_eq!(after.explored.show(state), before.explored.show(state));
+        let there = after.explored.find(&before.explored.show(state)).unwrap().unwrap();
         let (a, b) = (after.checked.solution(), before.checked.solution());
-        assert_eq!(a.bounds.rational(state), b.bounds.rational(state));
-        assert_eq!(a.strategy[state.index()], b.strategy[state.index()]);
+        assert_eq!(a.bounds.rational(there), b.bounds.rational(state));
+        assert_eq!(a.strategy[there.index()], b.strategy[state.index()]);
     }
 }
 
@@ -154,8 +160,13 @@ fn spoilt_bounds_are_refused_with_the_position() {
     let before = solved(&game, &Options::default());
     let mut saved = read(&written(&origin, &before)).unwrap();
     let start = before.explored.starts()[0];
+    let at_start = |row: &usize| {
+        let values = saved.fields.iter().map(|(_, column)| column.get(*row).unwrap());
+        values.collect::<Vec<_>>() == before.explored.describe(start)
+    };
+    let row = (0..before.checked.arena().states()).find(at_start).unwrap();
     let Bounds::Fixed64(bounds) = &mut saved.solution.bounds else { panic!("64 bits suffice") };
-    bounds.upper[start.index()] = Fixed64::zero();
+    bounds.upper[row] = Fixed64::zero();
     let error = saved.judge(game, &Quiet).err().expect("spoilt");
     let expected = format!("the judge refuses it at {}", before.explored.show(start));
     assert!(error.to_string().starts_with(&expected), "{error}");
@@ -278,7 +289,7 @@ fn a_footer_that_contradicts_itself_is_refused() {
     let bytes = written(&origin, &solved(&game, &Options::default()));
     for (from, to, expected) in [
         ("\"target\":12", "\"target\":13", "its footer says 'target=13"),
-        ("\"format\":1", "\"format\":9", "written in format 9"),
+        ("\"format\":2", "\"format\":9", "written in format 9"),
         ("\"program\":\"", "\"progrum\":\"", "missing field `program`"),
         ("\"states\":", "\"stutes\":", "missing field `states`"),
     ] {
@@ -330,4 +341,65 @@ fn judging_keeps_to_limits() {
     assert!(judged(rows).is_ok());
     let error = judged(rows - 1).err().expect("too low");
     assert!(matches!(error, RebuildError::Stopped(Stop::States(_))), "{error}");
+}
+
+/// Rows lie in the order of their fields, and so a position is found without the others.
+#[test]
+fn positions_are_found_by_their_rows() {
+    let (game, origin) = game("hold", &["target=30"]);
+    let before = solved(&game, &Options::default());
+    let bytes = bytes::Bytes::from(written(&origin, &before));
+    let saved = read(&bytes).unwrap();
+    let rows = saved.meta.states as usize;
+    let row = |row| saved.fields.iter().map(move |(_, column)| column.get(row).unwrap());
+    assert!(rows > 20_000 && (1..rows).all(|at| row(at - 1).lt(row(at))));
+    let mut stored = Stored::open(bytes.clone()).unwrap();
+    let form = Form::default();
+    let (mut certain, mut open) = (0, 0);
+    // Nobody can make the last point.
+    let stuck = before.explored.find("29 29 0").unwrap().unwrap();
+    for state in before.checked.arena().ids().step_by(97).chain([stuck]) {
+        let text = before.explored.show(state);
+        let found = stored.query(Arc::clone(&game), &text, form).unwrap().unwrap();
+        let right = query(&*before.explored, &before.checked, state, form);
+        assert_eq!(found.query, right);
+        let ending = ending(&before.checked, &[state]);
+        assert_eq!(found.ends[found.state.index()], ending == Ending::Certain, "{text}");
+        certain += u32::from(ending == Ending::Certain);
+        open += u32::from(ending == Ending::Open);
+    }
+    assert!(certain > 100 && open > 0, "{certain} {open}");
+    let error = stored.query(Arc::clone(&game), "99 0 0", form).err().expect("no position");
+    assert!(error.to_string().contains("99"), "{error}");
+    let (larger, _) = self::game("hold", &["target=40"]);
+    assert!(stored.query(larger, "39 39 0", form).unwrap().is_none());
+}
+
+#[test]
+fn rows_that_were_altered_are_not_told() {
+    let (game, origin) = small();
+    let bytes = written(&origin, &solved(&game, &Options::default()));
+    let footer = bytes.len() - 8 - {
+        let length = bytes[bytes.len() - 8..bytes.len() - 4].try_into().unwrap();
+        u32::from_le_bytes(length) as usize
+    };
+    // Between the rows and the footer lies what is not read here.
+    let text = String::from_utf8_lossy(&bytes[footer..]);
+    let (_, end) = text.rsplit_once("\"end\":").unwrap();
+    let rows: usize = end.split(',').next().unwrap().parse().unwrap();
+    assert!(footer / 2 < rows && rows < footer);
+    let mut random = fastrand::Rng::with_seed(3);
+    for _ in 0..300 {
+        let mut altered = bytes.clone();
+        let at = random.usize(0..bytes.len());
+        altered[at] ^= 1 << random.u8(0..8);
+        let told = Stored::open(bytes::Bytes::from(altered))
+            .map_err(RebuildError::from)
+            .and_then(|mut stored| stored.query(Arc::clone(&game), "0 0 0", Form::default()));
+        assert!(told.is_err() || (rows <= at && at < footer), "byte {at} of {}", bytes.len());
+    }
+    for end in [0, 3, 8, 100, bytes.len() - 9, bytes.len() - 1] {
+        let cut = bytes::Bytes::copy_from_slice(&bytes[..end]);
+        assert!(Stored::open(cut).is_err(), "{end}");
+    }
 }

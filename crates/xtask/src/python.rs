@@ -24,39 +24,52 @@ pub fn wheel() -> Outcome {
     Ok(())
 }
 
-/// Installs a wheel that is quick to build,
-/// and returns the command that runs the package's tests.
+/// Installs a wheel that is quick to build, and returns the command that runs the package's tests.
 pub fn tests() -> Outcome<Command> {
-    let environment = environment()?;
-    let place = target()?.join("python/wheels");
-    build("wheel", &place)?;
-    let pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"];
-    let links = place.to_string_lossy();
-    let from = ["--no-index", "--find-links", &links, "foregone"];
-    run(python(&environment, &[&pip[..], &from].concat()))?;
-    let mut pytest = python(&environment, &["-m", "pytest", "--quiet", "--durations=5"]);
+    build("wheel", &target()?.join("python/wheels"))?;
+    let mut pytest = python(&environment()?, &["-m", "pytest", "--quiet", "--durations=5"]);
     pytest.current_dir(root().join(PACKAGE));
     Ok(pytest)
 }
 
 /// Checks the types of the installed package and of its tests.
 pub fn types() -> Outcome {
-    let mut mypy = python(&environment()?, &["-m", "mypy", "python/foregone", "tests"]);
-    mypy.current_dir(root().join(PACKAGE));
-    run(mypy)
+    for what in [&["--package", "foregone"][..], &["tests"]] {
+        let mut mypy = python(&environment()?, &[&["-m", "mypy"], what].concat());
+        mypy.current_dir(root().join(PACKAGE));
+        run(mypy)?;
+    }
+    Ok(())
 }
 
+/// Builds a wheel and installs it. The types of the built-in games are written by the package
+/// itself, so they come from a first wheel into a second one, which is only packed anew; in the
+/// tree they would be one more table to keep.
 fn build(profile: &str, place: &Path) -> Outcome {
+    pack(profile, place)?;
+    let module = ["-I", "-m", "foregone._types"];
+    let types = output(python(&environment()?, &module))?;
+    let file = root().join(PACKAGE).join("python/foregone/games.pyi");
+    std::fs::write(&file, types).map_err(|error| error.to_string())?;
+    let packed = pack(profile, place);
+    std::fs::remove_file(file).map_err(|error| error.to_string())?;
+    packed
+}
+
+fn pack(profile: &str, place: &Path) -> Outcome {
     let environment = environment()?;
     // An old wheel would be as good a match as the new one.
     let _ = std::fs::remove_dir_all(place);
     let manifest = format!("{PACKAGE}/Cargo.toml");
     let place = place.to_string_lossy();
-    let always = ["-m", "maturin", "build", "--quiet", "--locked", "--manifest-path", &manifest];
     let interpreter = program(&environment);
     let interpreter = interpreter.to_string_lossy();
+    let always = ["-m", "maturin", "build", "--quiet", "--locked", "--manifest-path", &manifest];
     let how = ["--profile", profile, "--out", &place, "--interpreter", &interpreter];
-    run(python(&environment, &[&always[..], &how].concat()))
+    run(python(&environment, &[&always[..], &how].concat()))?;
+    let pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"];
+    let from = ["--no-index", "--find-links", &place, "foregone"];
+    run(python(&environment, &[&pip[..], &from].concat()))
 }
 
 /// The command that compares files with umbi and stormpy, both ways. The program is the one that

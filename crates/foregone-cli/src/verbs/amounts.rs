@@ -25,7 +25,11 @@ use crate::terminal::{Seconds, Terminal};
 struct Report<'a> {
     game: &'a str,
     parameters: &'a Parameters,
-    state: &'a str,
+    /// Where play starts, or the position asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<String>,
     states: u64,
@@ -56,7 +60,8 @@ pub fn run(source: &Source, how: &How, speech: &Speech, at: Option<&str>) -> Out
     let report = Report {
         game: &source.origin.game,
         parameters: &source.origin.parameters,
-        state: &shown,
+        start: at.is_none().then_some(&*shown),
+        state: at.map(|_| &*shown),
         turn: at.map(|_| turn(&solved, &arena, state)),
         states: arena.states() as u64,
         choices: arena.choices() as u64,
@@ -133,7 +138,8 @@ fn amount(span: &Span, form: Form) -> String {
 
 impl Report<'_> {
     fn text(&self, span: &Span, form: Form) -> String {
-        let head = heading(self.game, self.parameters, self.state);
+        let place = self.start.or(self.state).unwrap_or_default();
+        let head = heading(self.game, self.parameters, place);
         let head = match self.turn.as_deref() {
             Some("over") => format!("{head}: play is over"),
             Some("unexplored") => format!("{head}: cut off by a limit"),

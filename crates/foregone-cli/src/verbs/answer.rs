@@ -288,6 +288,7 @@ fn first(explored: &dyn AnyExplored) -> Option<StateId> {
     explored.starts().first().copied()
 }
 
-fn position(text: &str, error: &dyn std::error::Error) -> Failure {
+/// A text that names no position.
+pub fn position(text: &str, error: &dyn std::error::Error) -> Failure {
     Failure::Wrong(format!("position '{text}': {error}"))
 }

@@ -1,7 +1,8 @@
 //! Both sides' chances at a position, and whether they are bound to add up to 1.
 
 use foregone::outcome::{Ending, Outcome, outcome};
-use foregone::query::{Form, Standing, Value};
+use foregone::query::{Form, Query, Standing, Value};
+use foregone::session::AnyExplored;
 use foregone::solve::Options;
 use foregone::{Rational, StateId};
 use serde::Serialize;
@@ -75,6 +76,22 @@ impl Chances {
         let form = if open { Form { exact: false, ..*form } } else { *form };
         let min = side(Value::new(outcome.min, form), open);
         Ok(Self { state: solved.explored.show(state), players: vec![max, min], ends, standing })
+    }
+
+    /// Where play ends with probability 1 under both strategies: then the two sides' chances sum
+    /// to 1.
+    pub fn certain(explored: &dyn AnyExplored, query: &Query) -> Self {
+        let mut names = explored.players().into_iter();
+        let mut side = |value| {
+            let name = names.next().unwrap_or_else(|| "Max".into());
+            Side { name, value, with_these_moves: false }
+        };
+        let value = query.value.clone();
+        let (lower, upper) = (Rational::ONE - &value.upper, Rational::ONE - &value.lower);
+        let form = Form { exact: value.exact.is_some(), digits: None };
+        let players = vec![side(value), side(Value::new((lower, upper), form))];
+        let standing = query.standing.clone();
+        Self { state: query.state.clone(), players, ends: Some(true), standing }
     }
 
     /// What a column of values is called.

@@ -104,7 +104,10 @@ impl Check {
         let limits = self.within.limits();
         let solved = match meta.model {
             Some(_) => saved.judge_model(&limits, &terminal),
-            None => saved.judge_within(Source::file(&self.file)?.game, &limits, &terminal),
+            None => {
+                let game = Source::of_meta(&self.file, &meta)?.game;
+                saved.judge_within(game, &limits, &terminal)
+            }
         };
         let seconds = terminal.finish();
         solved.map_err(|error| refused(&path, &error))?;

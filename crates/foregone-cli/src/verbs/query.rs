@@ -1,22 +1,25 @@
 //! `foregone query`: the value of a position and of every move there.
 
 use clap::Args;
+use foregone::format::solution::{Found, Numbers, Origin, RebuildError};
 use foregone::outcome::{Ending, ending};
-use foregone::query::{self, Move};
-use foregone::{ChoiceId, Rational, StateId};
+use foregone::query::{self, Form, Move};
+use foregone::session::{AnyExplored, SessionError};
+use foregone::{Arena, ChoiceId, Rational, StateId, Watch, games};
 use serde::Serialize;
 
-use super::answer::Answer;
+use super::answer::{Answer, position};
 use super::chances::{Chances, Sides};
 use super::properties::{self, Manner};
 use super::solve::{Parameters, heading};
 use super::tallied;
 use super::{Outcome, amounts};
 use crate::arguments::{How, Speech, Which};
+use crate::failure::Failure;
 use crate::model::{self, Asked};
 use crate::show::table::Table;
 use crate::show::{self, FAINT, GOOD, number, styled};
-use crate::source::Source;
+use crate::source::{self, Named, Source};
 use crate::terminal::Terminal;
 
 /// The value of a position and of every move there
@@ -57,67 +60,181 @@ impl Query {
             return properties::run(path, &self.which, &self.asked, &manner);
         }
         self.asked.refuse(&self.which.game)?;
-        let source = Source::find(&self.which)?;
+        let terminal = Terminal::new(self.speech.talk());
+        if let Some((origin, told)) = self.told_by_file(&terminal)? {
+            self.print(&origin, &told)?;
+            return Ok(0);
+        }
+        let source = match Source::look(&self.which)? {
+            Named::Game(source) => *source,
+            Named::Model(path, saved) => {
+                let at = Some(self.at.as_str());
+                return super::kept::run(&path, *saved, &self.how, at, &self.speech, &terminal);
+            }
+        };
         if source.game.expected().is_some() {
             return amounts::run(&source, &self.how, &self.speech, Some(&self.at));
         }
         let origin = source.origin.clone();
-        let terminal = Terminal::new(self.speech.talk());
         let answer = Answer::near(source, &self.how, Some(&self.at), &terminal)?;
         let chances = Chances::of(&answer, answer.state, &terminal)?;
         terminal.finish();
-        let Answer { solved, state, form, .. } = &answer;
-        let nimbers = tallied::nimbers(solved)?;
-        let mut query = query::query(&*solved.explored, &solved.checked, *state, *form);
-        if let Some(nimbers) = &nimbers {
-            query = query.with_nimbers(nimbers, *state);
-        }
-        if self.speech.json {
-            let stopped = answer.stopped().map(ToString::to_string);
-            let (game, parameters) = (&origin.game, &origin.parameters);
-            let (query, sides) = (&query, chances.sides());
-            let report = Report { game, parameters, query, sides, checked: true, stopped };
-            show::print_json(&report)?;
-        } else if self.speech.quiet {
-            let bare = query.standing.as_ref().map(tallied::standing);
-            show::print(&(bare.unwrap_or_else(|| number::value(&query.value)) + "\n"))?;
-        } else {
-            let head = heading(&origin.game, &origin.parameters, &query.state);
-            let turn = match query.turn.as_str() {
-                "over" => "play is over".to_owned(),
-                "unexplored" => "cut off by a limit".to_owned(),
-                player => format!("{player} to move"),
-            };
-            let rest = text(&query, &answer);
-            let nimber = query
-                .nimber
-                .as_ref()
-                .map(|nimber| format!("nimber {nimber}\n"))
-                .unwrap_or_default();
-            show::print(&format!("{head}: {turn}\n\n{}{nimber}{rest}", chances.text()))?;
-        }
+        self.print(&origin, &Told::of(&answer, chances)?)?;
         Ok(answer.exit_code())
+    }
+
+    /// The answer from the rows of a saved solution that speak of it, where these suffice.
+    fn told_by_file(&self, terminal: &Terminal) -> Result<Option<(Origin, Told)>, Failure> {
+        if self.how.solving().is_some() || !self.which.given().is_empty() {
+            return Ok(None);
+        }
+        let Some((path, mut stored)) = source::stored(&self.which) else { return Ok(None) };
+        let meta = stored.meta.clone();
+        let whole = meta.stopped.is_none() && meta.exploring_stopped.is_none();
+        if meta.model.is_some() || !whole || games::find(&meta.game).is_err() {
+            return Ok(None);
+        }
+        let source = Source::built_in(&meta.game, &meta.given)?;
+        let form = Form { exact: meta.numbers == Numbers::Exact, digits: None };
+        let found = stored.query(source.game, &self.at, form);
+        let found = match found {
+            Err(RebuildError::Explore(SessionError::Position { text, error })) => {
+                return Err(position(&text, &error));
+            }
+            found => found.map_err(|error| Failure::in_file(&path, error))?,
+        };
+        let told = found.filter(|found| found.ends[found.state.index()]);
+        let told = told.filter(|found| !found.explored.impartial());
+        terminal.note(&|| match &told {
+            Some(_) => "answered from rows of the file whose checksums hold".into(),
+            None => "these rows do not suffice: the whole file is judged anew".into(),
+        });
+        Ok(told.map(|found| (source.origin, Told::by_file(found))))
+    }
+
+    fn print(&self, origin: &Origin, told: &Told) -> Result<(), Failure> {
+        let Told { query, chances, stopped, .. } = told;
+        if self.speech.json {
+            let (game, parameters) = (&origin.game, &origin.parameters);
+            let (stopped, sides) = (stopped.clone(), chances.sides());
+            let report = Report { game, parameters, query, sides, checked: true, stopped };
+            return show::print_json(&report);
+        }
+        if self.speech.quiet {
+            let bare = query.standing.as_ref().map(tallied::standing);
+            return show::print(&(bare.unwrap_or_else(|| number::value(&query.value)) + "\n"));
+        }
+        let head = heading(&origin.game, &origin.parameters, &query.state);
+        let turn = match query.turn.as_str() {
+            "over" => "play is over".to_owned(),
+            "unexplored" => "cut off by a limit".to_owned(),
+            player => format!("{player} to move"),
+        };
+        let nimber = query.nimber.as_ref().map(|nimber| format!("nimber {nimber}\n"));
+        let (nimber, rest) = (nimber.unwrap_or_default(), told.moves());
+        show::print(&format!("{head}: {turn}\n\n{}{nimber}{rest}", chances.text()))
     }
 }
 
-/// The moves, and what is to be said of them.
-fn text(query: &query::Query, answer: &Answer) -> String {
-    let checked = &answer.solved.checked;
-    let is_max = checked.objective().is_max(checked.arena(), answer.state);
-    let players = answer.solved.explored.players();
-    let max = players.first().map_or("Max", String::as_str);
-    let mut text = String::new();
-    if !query.moves.is_empty() {
-        let table = match query.standing {
-            Some(_) => tallied::moves(&query.moves),
-            None => moves(&query.moves, is_max, max),
-        };
-        text += &format!("\n{table}");
+/// What is told of a position.
+struct Told {
+    query: query::Query,
+    chances: Chances,
+    stopped: Option<String>,
+    stop_remark: String,
+    is_max: bool,
+    /// The name of Max's side.
+    max: String,
+    /// Fractions may tell more.
+    hint: bool,
+    /// After some of the moves that are equally good play may go on for ever.
+    open: bool,
+}
+
+impl Told {
+    fn of(answer: &Answer, chances: Chances) -> Result<Self, Failure> {
+        let Answer { solved, state, form, .. } = answer;
+        let (explored, checked) = (&*solved.explored, &solved.checked);
+        let mut query = query::query(explored, checked, *state, *form);
+        if let Some(nimbers) = &tallied::nimbers(solved)? {
+            query = query.with_nimbers(nimbers, *state);
+        }
+        let next = after_ties(&query, checked.arena(), *state);
+        Ok(Self {
+            chances,
+            stopped: answer.stopped().map(ToString::to_string),
+            stop_remark: answer.stop_remark(),
+            is_max: checked.objective().is_max(checked.arena(), *state),
+            max: max_of(explored),
+            hint: answer.stopped().is_none() && answer.file.is_none() && !form.exact,
+            open: ending(checked, &next) == Ending::Open,
+            query,
+        })
     }
-    if let Some(words) = on_ties(query, answer, max) {
-        text += &format!("{}\n", styled(FAINT, &words));
+
+    fn by_file(found: Found) -> Self {
+        let Found { explored, query, state, ends, is_max } = found;
+        let next = after_ties(&query, &explored.arena(), state);
+        Self {
+            chances: Chances::certain(&*explored, &query),
+            stopped: None,
+            stop_remark: String::new(),
+            is_max,
+            max: max_of(&*explored),
+            hint: false,
+            open: next.iter().any(|state| !ends[state.index()]),
+            query,
+        }
     }
-    text + &answer.stop_remark()
+
+    /// The moves, and what is to be said of them.
+    fn moves(&self) -> String {
+        let mut text = String::new();
+        if !self.query.moves.is_empty() {
+            let table = match self.query.standing {
+                Some(_) => tallied::moves(&self.query.moves),
+                None => moves(&self.query.moves, self.is_max, &self.max),
+            };
+            text += &format!("\n{table}");
+        }
+        if let Some(words) = self.on_ties() {
+            text += &format!("{}\n", styled(FAINT, &words));
+        }
+        text + &self.stop_remark
+    }
+
+    /// What the marks of moves that are equal, or not told apart, mean and do not mean.
+    fn on_ties(&self) -> Option<String> {
+        let Self { query, max, .. } = self;
+        if !query.told_apart {
+            let hint = if self.hint { "; --exact may" } else { "" };
+            return Some(format!("The bounds do not tell the moves marked ? apart{hint}."));
+        }
+        if !query.moves.iter().any(|m| m.tie == Some(true)) {
+            return None;
+        }
+        let words = "The moves marked = are equally good";
+        Some(match query.standing.is_none() && self.open && !self.is_max {
+            false => format!("{words}."),
+            true => format!(
+                "{words} against {max}. After some of them play may go on for ever: they say \
+                 nothing of {}'s own chance.",
+                query.turn
+            ),
+        })
+    }
+}
+
+fn max_of(explored: &dyn AnyExplored) -> String {
+    explored.players().into_iter().next().unwrap_or_else(|| "Max".into())
+}
+
+/// What moves that are equally good may lead to.
+fn after_ties(query: &query::Query, arena: &Arena, state: StateId) -> Vec<StateId> {
+    let tied = query.moves.iter().map(|m| m.tie == Some(true));
+    let chosen = arena.choices_of(state).zip(tied).filter(|(_, tie)| *tie);
+    let next = chosen.flat_map(|(choice, _)| arena.targets(ChoiceId(choice)));
+    next.copied().map(StateId).collect()
 }
 
 /// The moves at a position of a model.
@@ -135,34 +252,6 @@ pub fn model_moves(query: &query::Query) -> String {
         table.row(style, [mark.into(), (&m.name).into(), value.into(), bounds.into()]);
     }
     table.text()
-}
-
-/// What the marks of moves that are equal, or not told apart, mean and do not mean.
-fn on_ties(query: &query::Query, answer: &Answer, max: &str) -> Option<String> {
-    if !query.told_apart {
-        let more = answer.stopped().is_none() && answer.file.is_none() && !answer.form.exact;
-        let hint = if more { "; --exact may" } else { "" };
-        return Some(format!("The bounds do not tell the moves marked ? apart{hint}."));
-    }
-    let tied: Vec<bool> = query.moves.iter().map(|m| m.tie == Some(true)).collect();
-    if !tied.contains(&true) {
-        return None;
-    }
-    let checked = &answer.solved.checked;
-    let arena = checked.arena();
-    let chosen = arena.choices_of(answer.state).zip(tied).filter(|(_, tie)| *tie);
-    let next = chosen.flat_map(|(choice, _)| arena.targets(ChoiceId(choice)));
-    let next: Vec<StateId> = next.copied().map(StateId).collect();
-    let words = "The moves marked = are equally good";
-    let open = query.standing.is_none() && ending(checked, &next) == Ending::Open;
-    Some(match open && !checked.objective().is_max(arena, answer.state) {
-        false => format!("{words}."),
-        true => format!(
-            "{words} against {max}. After some of them play may go on for ever: they say nothing \
-             of {}'s own chance.",
-            query.turn
-        ),
-    })
 }
 
 /// Every move, the best ones marked, with what it costs against the best.

@@ -12,14 +12,14 @@ use serde::Serialize;
 use super::answer::{Answer, Levels};
 use super::chances::Chances;
 use super::properties::{self, Manner};
-use super::{Outcome, amounts, tallied};
+use super::{Outcome, amounts, kept, tallied};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
 use crate::model::{self, Asked};
 use crate::saving::Place;
 use crate::show::{self, FAINT, STRONG, count, number, styled};
-use crate::source::Source;
+use crate::source::{Named, Source};
 use crate::terminal::{Seconds, Terminal};
 
 /// The value of a game when both sides play best
@@ -95,13 +95,23 @@ impl Solve {
                 let why = "a file holds the solution of one game: give each parameter one value";
                 return Err(Failure::in_file(path, why));
             }
-            if sources[0].game.expected().is_some() {
+            let games: Vec<Source> = sources.into_iter().filter_map(Named::game).collect();
+            if games[0].game.expected().is_some() {
                 let why = "several values at once are supported for chances alone, not for amounts";
                 return Err(Failure::Wrong(format!("{}: {why}", self.which.game)));
             }
-            return sweep::run(sources, &self.how, &self.speech);
+            return sweep::run(games, &self.how, &self.speech);
         }
-        let source = sources.remove(0);
+        let source = match sources.remove(0) {
+            Named::Game(source) => *source,
+            Named::Model(path, saved) if self.output.is_none() => {
+                let terminal = Terminal::new(self.speech.talk());
+                return kept::run(&path, *saved, &self.how, None, &self.speech, &terminal);
+            }
+            Named::Model(path, _) => {
+                return Err(Failure::in_file(&path, "is saved already; leave out --output"));
+            }
+        };
         if source.game.expected().is_some() {
             return match &self.output {
                 Some(to) => Err(amounts::refuse_saving(to)),

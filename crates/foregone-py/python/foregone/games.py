@@ -33,7 +33,7 @@ def _given(parameters: dict[str, Any]) -> list[str]:
     return [f"{key[:-1] if key.endswith('_') else key}={_word(value)}" for key, value in given]
 
 
-def _name(parameter: str) -> str:
+def python_name(parameter: str) -> str:
     """A parameter's name in Python, where some words mean something: ``pass_``."""
     return parameter + "_" if keyword.iskeyword(parameter) else parameter
 
@@ -60,7 +60,7 @@ def _function(row: dict[str, Any]) -> Callable[..., Game]:
     build.__module__ = __name__
     each = [
         inspect.Parameter(
-            _name(parameter["name"]),
+            python_name(parameter["name"]),
             inspect.Parameter.KEYWORD_ONLY,
             default=parameter["default"],
             annotation=_TYPES[parameter["type"]],
@@ -80,7 +80,7 @@ def _doc(row: dict[str, Any]) -> str:
         default = parameter["default"]
         has = "" if default is None else f" [default: {default}]"
         takes = f"{parameter['meaning']}; {parameter['takes']}{has}"
-        lines.append(f"    {_name(parameter['name'])}: {takes}")
+        lines.append(f"    {python_name(parameter['name'])}: {takes}")
     if row["examples"]:
         lines += ["", "Positions:"]
     lines += [f'    "{at}": {meaning}' for at, meaning in row["examples"]]

@@ -77,6 +77,10 @@ def _refuse(game: Any) -> None:
             raise ForegoneError(f"OpenSpiel's game {name} is not {what}, so it cannot be solved")
 
 
+#: Numbers of players that are none.
+_CHANCE, _TERMINAL = -1, -4
+
+
 class _Adapter:
     """OpenSpiel's game as a game written in Python; states are texts.
 
@@ -90,10 +94,11 @@ class _Adapter:
         self.fields = ("state",)
         self._game = game
         self._pending: dict[str, Any] = {}
-        self._seen: dict[str, tuple[Any, ...]] = {}
+        self._seen: dict[str, tuple[int, Any]] = {}
 
     def start(self) -> str:
-        return self._key(self._game.new_initial_state())
+        state = self._game.new_initial_state()
+        return self._key(state, state.current_player())
 
     def turn(self, key: str) -> int | Over:
         return self._expand(key)[0]
@@ -104,14 +109,13 @@ class _Adapter:
     def expand(self, keys: list[str]) -> list[tuple[int | Over, Any]]:
         return [self._expand(key) for key in keys]
 
-    def _key(self, state: Any) -> str:
+    def _key(self, state: Any, player: int) -> str:
+        """The text of a state, which is remembered if it is new and compared if it is not."""
         key = str(state)
-        if state.is_terminal():
-            said: tuple[Any, ...] = ("over", tuple(state.returns()))
-        elif state.is_chance_node():
-            said = ("chance", tuple(state.chance_outcomes()))
+        if player == _CHANCE:
+            said = (player, state.chance_outcomes())
         else:
-            said = (state.current_player(), tuple(state.legal_actions()))
+            said = (player, state.returns() if player == _TERMINAL else state.legal_actions())
         known = self._seen.get(key)
         if known is None:
             self._seen[key] = said
@@ -126,29 +130,31 @@ class _Adapter:
 
     def _expand(self, key: str) -> tuple[int | Over, Any]:
         state = self._pending.pop(key)
-        if state.is_terminal():
-            return Over(state.returns()[0]), None
-        if state.is_chance_node():
-            return 0, [("chance", self._outcomes(state))]
         player = state.current_player()
-        return player, [
-            (state.action_to_string(player, action), self._outcome(state.child(action)))
-            for action in state.legal_actions()
-        ]
-
-    def _outcome(self, state: Any) -> Any:
-        if not state.is_terminal() and state.is_chance_node():
-            return self._outcomes(state)
-        return self._key(state)
+        if player == _TERMINAL:
+            return Over(state.returns()[0]), None
+        if player == _CHANCE:
+            return 0, [("chance", self._outcomes(state))]
+        moves = []
+        for action in state.legal_actions():
+            child = state.child(action)
+            mover = child.current_player()
+            outcome = self._outcomes(child) if mover == _CHANCE else self._key(child, mover)
+            moves.append((state.action_to_string(player, action), outcome))
+        return player, moves
 
     def _outcomes(self, state: Any) -> list[tuple[float, str]]:
-        return [(p, self._key(state.child(outcome))) for outcome, p in state.chance_outcomes()]
+        outcomes = []
+        for outcome, p in state.chance_outcomes():
+            child = state.child(outcome)
+            outcomes.append((p, self._key(child, child.current_player())))
+        return outcomes
 
 
-def _words(said: tuple[Any, ...]) -> str:
-    head, rest = said
-    if head == "over":
-        return f"over with returns {list(rest)}"
-    if head == "chance":
-        return f"a chance node with outcomes {list(rest)}"
-    return f"player {head}'s with actions {list(rest)}"
+def _words(said: tuple[int, Any]) -> str:
+    player, rest = said
+    if player == _TERMINAL:
+        return f"over with returns {rest}"
+    if player == _CHANCE:
+        return f"a chance node with outcomes {rest}"
+    return f"player {player}'s with actions {rest}"

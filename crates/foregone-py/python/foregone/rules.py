@@ -196,17 +196,14 @@ def explore_written(
     """Explores a game written in Python, many states in one call."""
     start = game.start() if callable(game.start) else game.start
     starts = start if isinstance(start, list) else [start]
-    expand = getattr(game, "expand", None) or _expander(game.turn, game.moves)
+    own = getattr(game, "expand", None)
     players = [str(name) for name in getattr(game, "players", ["Max", "Min"])]
     fields = getattr(game, "fields", None)
     name = str(getattr(game, "name", type(game).__name__))
-
-    def flat(states: list[Any]) -> list[tuple[Any, Any]]:
-        return [_flat(turn, moves) for turn, moves in expand(states)]
-
+    expand = _expander(game.turn, game.moves) if own is None else _flattened(own)
     with shown(progress) as call, _no_collector():
         inner, states, ids, interrupted = native.explore_written(
-            starts, flat, players, max_states, call
+            starts, expand, players, max_states, call
         )
     if interrupted:
         warn_stopped(inner.stopped or "stopped on request", 3)
@@ -227,20 +224,30 @@ def _no_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _flat(turn: Any, moves: Any) -> tuple[Any, Any]:
-    if type(turn) is Over:
-        return turn.payoff, None
-    if type(moves) is list:
-        return turn, moves
-    return turn, list(moves.items() if isinstance(moves, Mapping) else moves)
+def _listed(moves: Moves) -> list[Any]:
+    return list(moves.items() if isinstance(moves, Mapping) else moves)
+
+
+def _flattened(expand: Callable[[list[Any]], Any]) -> Callable[[list[Any]], list[tuple[Any, Any]]]:
+    def flattened(states: list[Any]) -> list[tuple[Any, Any]]:
+        return [
+            (turn.payoff, None) if type(turn) is Over else (turn, _listed(moves))
+            for turn, moves in expand(states)
+        ]
+
+    return flattened
 
 
 def _expander(
     turn: Callable[[Any], int | Over], moves: Callable[[Any], Moves]
 ) -> Callable[[list[Any]], list[tuple[Any, Any]]]:
     def expand(states: list[Any]) -> list[tuple[Any, Any]]:
-        turns = map(turn, states)
-        return [(t, None if type(t) is Over else moves(s)) for t, s in zip(turns, states)]
+        return [
+            (of.payoff, None)
+            if type(of := turn(state)) is Over
+            else (of, their if type(their := moves(state)) is list else _listed(their))
+            for state in states
+        ]
 
     return expand
 

@@ -4,6 +4,8 @@
 //! [`numbers::distribution`] says. Otherwise each is a probability by itself. Invariant: what is
 //! remembered by an object's address keeps the object alive.
 
+use std::rc::Rc;
+
 use foldhash::fast::FixedState;
 use foregone::Rational;
 use hashbrown::HashMap;
@@ -23,7 +25,7 @@ enum Chance {
 /// Laws that were seen before, and the one being read.
 #[derive(Default)]
 pub struct Laws {
-    known: HashMap<Vec<(u8, u64)>, Law, FixedState>,
+    known: HashMap<Vec<(u8, u64)>, Rc<Law>, FixedState>,
     kept: HashMap<usize, (Py<PyAny>, Rational), FixedState>,
     key: Vec<(u8, u64)>,
     chances: Vec<Chance>,
@@ -72,13 +74,13 @@ impl Laws {
     }
 
     /// The law that was read.
-    pub fn law(&mut self) -> PyResult<Law> {
+    pub fn law(&mut self) -> PyResult<Rc<Law>> {
         if let (true, Some(law)) = (self.lasting, self.known.get(&self.key)) {
-            return Ok(law.clone());
+            return Ok(Rc::clone(law));
         }
-        let law = self.read()?;
+        let law = Rc::new(self.read()?);
         if self.lasting && self.known.len() < MOST {
-            self.known.insert(self.key.clone(), law.clone());
+            self.known.insert(self.key.clone(), Rc::clone(&law));
         }
         Ok(law)
     }

@@ -1,7 +1,7 @@
 //! Saved solutions: a Parquet file with one row for each position.
 //!
-//! Any reader of Parquet sees the position's fields, its bounds, its best move and its rank; the
-//! footer names the game, so that the arena can be built again and the answer judged anew.
+//! Any reader of Parquet sees the position's fields, its bounds, its best move and its rank, in the
+//! order of the fields, so that [`Stored`] finds a position without reading the others; the footer names the game, so that the arena can be built again and the answer judged anew.
 //! Invariant: what [`write()`] writes comes from a [`Checked`](crate::Checked) solution, a checksum
 //! covers every byte, and [`Saved::judge`] alone turns a file back into a checked solution.
 
@@ -14,6 +14,7 @@ use crate::{Goal, Solution};
 
 mod columns;
 mod error;
+mod lookup;
 mod meta;
 mod question;
 mod reading;
@@ -25,6 +26,7 @@ mod writing;
 
 pub use columns::Column;
 pub use error::{ReadError, RebuildError, WriteError};
+pub use lookup::{Found, Stored};
 pub use meta::{Meta, Numbers, Origin};
 pub use question::Question;
 

@@ -34,10 +34,10 @@ their scores before it is seen whether somebody has won; 0 and 0 are not swapped
 chance of player 1 to win; play that never ends is won by nobody. A position is written 'C H' from \
 the mover's view: the mover's score, the other's score; the mover then counts as player 1.",
     parameters: &[
-        Parameter::new("target", "100", Kind::Int(1, 1000), "points that win"),
+        Parameter::new("target", "100", Kind::Int(1, 500), "points that win"),
         Parameter::optional(
             "dice",
-            Kind::Int(1, 500),
+            Kind::Int(1, 250),
             "the most dice in a throw, if not half the target rounded up, which bring it certainly",
         ),
         Parameter::new("sides", "6", Kind::Int(2, 100), "faces of each die"),
@@ -65,7 +65,7 @@ fn make(values: &Values) -> Result<SharedGame, ParameterError> {
         wild: number("wild"),
         swap: values.bool("swap"),
         usual: Throws::new(number("sides"), dice),
-        four: Throws::new(4, dice),
+        four: Throws::new(4, if number("wild") > 0 { dice } else { 0 }),
     }))
 }
 

@@ -21,7 +21,7 @@ pub const ROW: GameRow = GameRow {
     rules: "\
 The attacker has 'attackers' armies that may fight (the one that must stay at home is not counted) \
 and goes against one territory after the other, with as many defending armies as 'defenders' says. In \
-a throw the attacker throws up to 'attack-dice' dice, the defender up to 'defend-dice', nobody more \
+a throw the attacker throws up to 'attack_dice' dice, the defender up to 'defend_dice', nobody more \
 than it has armies there. With dice=most both throw as many as they may; with dice=choose first the \
 attacker chooses how many, at least 1, then the defender. The dice of each side are sorted and \
 compared, the highest with the highest, the next with the next, as long as both have one: the lower \
@@ -37,8 +37,8 @@ territory at hand, which is the first one unless named fields say otherwise.",
     parameters: &[
         Parameter::new("attackers", "3", Kind::Int(1, 2000), "armies that may attack"),
         Parameter::new("defenders", "2", Kind::Text(DEFENDERS), "armies in each territory"),
-        Parameter::new("attack-dice", "3", Kind::Int(1, 6), "dice of the attacker at most"),
-        Parameter::new("defend-dice", "2", Kind::Int(1, 6), "dice of the defender at most"),
+        Parameter::new("attack_dice", "3", Kind::Int(1, 6), "dice of the attacker at most"),
+        Parameter::new("defend_dice", "2", Kind::Int(1, 6), "dice of the defender at most"),
         Parameter::new("sides", "6", Kind::Int(2, 20), "faces of each die"),
         Parameter::new(
             "dice",
@@ -67,7 +67,11 @@ fn make(values: &Values) -> Result<SharedGame, ParameterError> {
     let fits = |all: &Vec<u16>| all.len() <= 40 && all.iter().all(|n| (1..=2000).contains(n));
     let defenders = defenders.filter(fits).ok_or_else(|| values.wrong("defenders", DEFENDERS))?;
     let [attack, defend, sides] =
-        ["attack-dice", "defend-dice", "sides"].map(|name| number(name) as u8);
+        ["attack_dice", "defend_dice", "sides"].map(|name| number(name) as u8);
+    if battle::pairs(sides, attack, defend) > 5_000_000 {
+        let text = "too many dice with so many faces: their outcomes cannot all be counted";
+        return Err(ParameterError::Conflict(text.into()));
+    }
     let losses = (1..=attack).map(|a| (1..=defend).map(|d| battle::losses(sides, a, d)).collect());
     let aim = match values.text("aim") {
         "win" => Aim::Win,

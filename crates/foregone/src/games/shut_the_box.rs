@@ -17,15 +17,15 @@ pub const ROW: GameRow = GameRow {
     rules: "\
 One player has tiles numbered from 1 to 'tiles', all open at the start. In a turn the player throws \
 two dice and shuts any open tiles whose numbers sum to the throw; where no open tiles do, play is \
-over. Only one die is thrown, unless one-die=never: with one-die=sum once the open tiles sum to 6 or \
-less, with one-die=low once all open tiles are 6 or less. With choose=true the player may then throw \
+over. Only one die is thrown, unless one_die=never: with one_die=sum once the open tiles sum to 6 or \
+less, with one_die=low once all open tiles are 6 or less. With choose=true the player may then throw \
 two dice all the same. With aim=shut the value is the greatest chance to shut all tiles; with \
 aim=low it is the least expected sum of the tiles left open. A position is written as the open tiles \
 (- for none) and, if dice have been thrown, their sum: '1/2/5/9 7'.",
     parameters: &[
         Parameter::new("tiles", "9", Kind::Int(1, 12), "tiles, numbered from 1"),
         Parameter::new(
-            "one-die",
+            "one_die",
             "sum",
             Kind::Word(&["sum", "low", "never"]),
             "when one die is thrown",
@@ -47,7 +47,7 @@ aim=low it is the least expected sum of the tiles left open. A position is writt
 };
 
 fn make(values: &Values) -> Result<SharedGame, ParameterError> {
-    let one_die = match values.text("one-die") {
+    let one_die = match values.text("one_die") {
         "sum" => OneDie::Sum,
         "low" => OneDie::Low,
         _ => OneDie::Never,
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn every_reachable_position_can_be_typed() {
-        for given in [&["tiles=7"][..], &["one-die=low", "choose=true"], &["tiles=12", "aim=low"]] {
+        for given in [&["tiles=7"][..], &["one_die=low", "choose=true"], &["tiles=12", "aim=low"]] {
             let game = games::find("shut-the-box").unwrap().build(given).unwrap();
             let explored = game.explore(&[], &Limits::default(), &Quiet).unwrap();
             for state in explored.arena().ids() {

@@ -10,7 +10,9 @@ use crate::judge::reward::{CheckedReward, RewardObjective};
 use crate::model::{Quantity, Span};
 use crate::query::Outcome;
 use crate::solve::{Options, solve_payoff, solve_reward};
-use crate::{Amount, ChoiceId, Expected, ExpectedAmount, Rational, Rewards, StateId, Stop, Watch};
+use crate::{
+    Amount, ChoiceId, Expected, ExpectedAmount, NO_CHOICE, Rational, Rewards, StateId, Stop, Watch,
+};
 
 /// An explored game with checked bounds of the amount it asks for.
 pub struct SolvedAmount {
@@ -98,6 +100,16 @@ impl SolvedAmount {
         each.fold(Span::exactly(collected), |sum, (i, &target)| {
             sum.plus(&self.span(StateId(target)).times(&choice.distribution.probability(i)))
         })
+    }
+
+    /// The choice, from 0, that the strategy takes at `state`; `None` where play is over.
+    pub fn choice(&self, state: StateId) -> Option<usize> {
+        let strategy = match &self.found {
+            Found::Collected(checked) => &checked.solution().strategy,
+            Found::Paid(checked) => &checked.scaled().solution().strategy,
+        };
+        let choice = strategy[state.index()];
+        (choice != NO_CHOICE).then_some(choice as usize)
     }
 
     /// Why the work ended early, or `None`.

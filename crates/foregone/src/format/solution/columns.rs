@@ -1,5 +1,7 @@
 //! Columns in memory: one value for each state.
 
+use std::cmp::Ordering;
+
 use crate::session::AnyExplored;
 use crate::{FieldValue, Player, StateId};
 
@@ -35,6 +37,16 @@ impl<'a> Rows<'a> {
         let number = usize::from(player.0);
         self.players.get(number).cloned().unwrap_or_else(|| format!("player {number}"))
     }
+}
+
+/// All rows in the order of their values, the first field before the second.
+pub(super) fn sorted(columns: &[Column], rows: usize) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..rows as u32).collect();
+    order.sort_unstable_by(|&a, &b| {
+        let each = columns.iter().map(|column| column.compare(a as usize, b as usize));
+        each.fold(Ordering::Equal, Ordering::then).then(a.cmp(&b))
+    });
+    order
 }
 
 /// The values of one field, one for each state.
@@ -75,6 +87,27 @@ impl Column {
             Self::Int(all) => all.get(state).copied().map(FieldValue::Int),
             Self::Bool(all) => all.get(state).copied().map(FieldValue::Bool),
             Self::Text(all) => all.get(state).cloned().map(FieldValue::Text),
+        }
+    }
+
+    /// How the values of two rows compare.
+    pub(super) fn compare(&self, a: usize, b: usize) -> Ordering {
+        match self {
+            Self::Int(all) => all[a].cmp(&all[b]),
+            Self::Bool(all) => all[a].cmp(&all[b]),
+            Self::Text(all) => all[a].cmp(&all[b]),
+        }
+    }
+
+    /// The values of some rows, in their order.
+    pub(super) fn picked(&self, rows: &[u32]) -> Self {
+        fn pick<T: Clone>(all: &[T], rows: &[u32]) -> Vec<T> {
+            rows.iter().map(|&row| all[row as usize].clone()).collect()
+        }
+        match self {
+            Self::Int(all) => Self::Int(pick(all, rows)),
+            Self::Bool(all) => Self::Bool(pick(all, rows)),
+            Self::Text(all) => Self::Text(pick(all, rows)),
         }
     }
 

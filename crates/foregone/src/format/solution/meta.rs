@@ -11,7 +11,7 @@ use crate::solution::Effort;
 use crate::{Bounds, Stop};
 
 /// The format that is written, and the only one that is read.
-pub(super) const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 2;
 
 /// Where a solved game came from.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,12 +3,14 @@
 //! What another program may have written with a right checksum is still refused where it is not
 //! as we write it.
 
+use std::ops::Range;
+
 use bytes::Bytes;
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{
     BoolType, ByteArray, ByteArrayType, DataType, FixedLenByteArrayType, Int32Type, Int64Type,
 };
-use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::reader::{ChunkReader, FileReader, SerializedFileReader};
 
 use super::meta::{FORMAT, QUESTION, objective};
 use super::schema::{self, CHOICE, EXACT_LOWER, EXACT_UPPER, Kind, RANK};
@@ -25,19 +27,8 @@ pub(super) fn read(bytes: Vec<u8>) -> Outcome<Saved> {
     let bytes = Bytes::from(bytes);
     let file = File::open(bytes.clone())?;
     let meta = file.meta()?;
-    let columns = file.columns();
-    let fields = columns.len().wrapping_sub(schema::ours(meta.numbers).len());
-    let fields =
-        columns.get(..fields).ok_or_else(|| ReadError::Form("columns are missing".into()))?;
-    check_names(&columns, fields.len(), meta.numbers)?;
-    let rows = file.reader.metadata().file_metadata().num_rows();
-    if u64::try_from(rows) != Ok(meta.states) {
-        let states = meta.states;
-        return Err(ReadError::Form(format!("it has {rows} rows, but its footer says {states}")));
-    }
-    let fields = (0..).zip(fields).map(|(at, name)| Ok((name.clone(), file.field(at)?)));
-    let fields = fields.collect::<Outcome<_>>()?;
-    let solution = file.solution(&meta, &columns)?;
+    let groups = 0..file.groups();
+    let (fields, solution) = file.part(&meta, groups)?;
     Ok(Saved { meta, fields, solution, file: bytes })
 }
 
@@ -57,20 +48,47 @@ fn check_names(columns: &[String], fields: usize, numbers: Numbers) -> Outcome<(
     }
 }
 
-pub(super) struct File {
-    reader: SerializedFileReader<Bytes>,
+/// The fields of some rows, by name.
+pub(super) type Fields = Vec<(String, Column)>;
+
+pub(super) struct File<R: ChunkReader + 'static = Bytes> {
+    reader: SerializedFileReader<R>,
 }
 
-impl File {
-    pub(super) fn open(bytes: Bytes) -> Outcome<Self> {
-        Ok(Self { reader: SerializedFileReader::new(bytes)? })
+impl<R: ChunkReader + 'static> File<R> {
+    pub(super) fn open(from: R) -> Outcome<Self> {
+        Ok(Self { reader: SerializedFileReader::new(from)? })
     }
 
-    fn meta(&self) -> Outcome<Meta> {
+    /// The fields and the answers of the rows in some groups.
+    pub(super) fn part(&self, meta: &Meta, groups: Range<usize>) -> Outcome<(Fields, Solution)> {
+        let columns = self.columns();
+        let fields = columns.len().wrapping_sub(schema::ours(meta.numbers).len());
+        let fields =
+            columns.get(..fields).ok_or_else(|| ReadError::Form("columns are missing".into()))?;
+        check_names(&columns, fields.len(), meta.numbers)?;
+        let rows = self.reader.metadata().file_metadata().num_rows();
+        if u64::try_from(rows) != Ok(meta.states) {
+            let states = meta.states;
+            let why = format!("it has {rows} rows, but its footer says {states}");
+            return Err(ReadError::Form(why));
+        }
+        let field =
+            |(at, name): (usize, &String)| Ok((name.clone(), self.field(at, groups.clone())?));
+        let fields = fields.iter().enumerate().map(field).collect::<Outcome<_>>()?;
+        Ok((fields, self.solution(meta, &columns, groups)?))
+    }
+
+    /// The text of one of the footer's entries.
+    pub(super) fn entry(&self, key: &str) -> Outcome<&str> {
         let entries = self.reader.metadata().file_metadata().key_value_metadata();
-        let text = entries.and_then(|all| all.iter().find(|entry| entry.key == META));
+        let text = entries.and_then(|all| all.iter().find(|entry| entry.key == key));
         let text = text.and_then(|entry| entry.value.as_deref());
-        let text = text.ok_or_else(|| ReadError::Form(format!("no '{META}' in the footer")))?;
+        text.ok_or_else(|| ReadError::Form(format!("no '{key}' in the footer")))
+    }
+
+    pub(super) fn meta(&self) -> Outcome<Meta> {
+        let text = self.entry(META)?;
         let form = |error: serde_json::Error| ReadError::Form(error.to_string());
         let any: serde_json::Value = serde_json::from_str(text).map_err(form)?;
         match &any["format"] {
@@ -95,105 +113,117 @@ impl File {
         schema.columns().iter().map(|column| column.name().to_owned()).collect()
     }
 
-    fn field(&self, at: usize) -> Outcome<Column> {
+    fn field(&self, at: usize, groups: Range<usize>) -> Outcome<Column> {
         let schema = self.reader.metadata().file_metadata().schema_descr();
         let stored = schema.column(at).physical_type();
         if stored == schema::physical(Kind::Int) {
-            Ok(Column::Int(self.all::<Int64Type>(at, Kind::Int)?.0))
+            Ok(Column::Int(self.all::<Int64Type>(at, Kind::Int, groups)?.0))
         } else if stored == schema::physical(Kind::Bool) {
-            Ok(Column::Bool(self.all::<BoolType>(at, Kind::Bool)?.0))
+            Ok(Column::Bool(self.all::<BoolType>(at, Kind::Bool, groups)?.0))
         } else {
-            Ok(Column::Text(self.texts(at)?))
+            Ok(Column::Text(self.texts(at, groups)?))
         }
     }
 
-    fn solution(&self, meta: &Meta, columns: &[String]) -> Outcome<Solution> {
+    fn solution(&self, meta: &Meta, columns: &[String], groups: Range<usize>) -> Outcome<Solution> {
         let at = |name: &str| columns.iter().position(|column| column == name).unwrap_or(0);
-        let (choices, levels) = self.all::<Int32Type>(at(CHOICE), Kind::Index)?;
+        let (choices, levels) = self.all::<Int32Type>(at(CHOICE), Kind::Index, groups.clone())?;
         let mut choices = choices.into_iter().map(i32::cast_unsigned);
         let strategy = levels.iter().map(|&level| match level {
             0 => NO_CHOICE,
             _ => choices.next().unwrap_or(NO_CHOICE),
         });
-        let (rank, _) = self.all::<Int32Type>(at(RANK), Kind::Index)?;
+        let (rank, _) = self.all::<Int32Type>(at(RANK), Kind::Index, groups.clone())?;
         // Beside grades the column holds their distances, for whoever reads the file.
         let rank = if meta.numbers == Numbers::Grades { Vec::new() } else { rank };
         Ok(Solution {
             strategy: strategy.collect(),
             rank: rank.into_iter().map(i32::cast_unsigned).collect(),
-            bounds: self.bounds(meta.numbers, at(EXACT_LOWER), at(EXACT_UPPER))?,
+            bounds: self.bounds(meta.numbers, [at(EXACT_LOWER), at(EXACT_UPPER)], groups)?,
             stopped: meta.stopped.clone().map(|reason| reason.0),
             effort: meta.effort(),
         })
     }
 
-    fn bounds(&self, numbers: Numbers, lower: usize, upper: usize) -> Outcome<Bounds> {
+    fn bounds(
+        &self,
+        numbers: Numbers,
+        [lower, upper]: [usize; 2],
+        groups: Range<usize>,
+    ) -> Outcome<Bounds> {
+        let all = || groups.clone();
         Ok(match numbers {
             Numbers::Fixed64 => Bounds::Fixed64(Intervals {
-                lower: self.fixed64(lower)?,
-                upper: self.fixed64(upper)?,
+                lower: self.fixed64(lower, all())?,
+                upper: self.fixed64(upper, all())?,
             }),
             Numbers::Fixed128 => Bounds::Fixed128(Intervals {
-                lower: self.fixed128(lower)?,
-                upper: self.fixed128(upper)?,
+                lower: self.fixed128(lower, all())?,
+                upper: self.fixed128(upper, all())?,
             }),
             Numbers::Fixed512 => Bounds::Fixed512(Intervals {
-                lower: self.fixed512(lower)?,
-                upper: self.fixed512(upper)?,
+                lower: self.fixed512(lower, all())?,
+                upper: self.fixed512(upper, all())?,
             }),
             Numbers::Exact => Bounds::Exact(Intervals {
-                lower: self.fractions(lower)?,
-                upper: self.fractions(upper)?,
+                lower: self.fractions(lower, all())?,
+                upper: self.fractions(upper, all())?,
             }),
-            Numbers::Grades => {
-                Bounds::Grades(Intervals { lower: self.grades(lower)?, upper: self.grades(upper)? })
-            }
+            Numbers::Grades => Bounds::Grades(Intervals {
+                lower: self.grades(lower, all())?,
+                upper: self.grades(upper, all())?,
+            }),
         })
     }
 
     /// Multiples of `2^-512` stand as fractions.
-    fn fixed512(&self, at: usize) -> Outcome<Vec<Fixed512>> {
+    fn fixed512(&self, at: usize, groups: Range<usize>) -> Outcome<Vec<Fixed512>> {
         let number = |x: &Rational| {
             let inside = x.in_unit_interval();
             inside.then(|| Fixed512::at_most(x)).filter(|found| found.to_rational() == *x)
         };
-        let all: Option<Vec<_>> = self.fractions(at)?.iter().map(number).collect();
+        let all: Option<Vec<_>> = self.fractions(at, groups)?.iter().map(number).collect();
         all.ok_or_else(|| ReadError::Form("a bound is no multiple of 2^-512 in [0,1]".into()))
     }
 
-    fn grades(&self, at: usize) -> Outcome<Vec<Grade>> {
-        let (raw, _) = self.all::<Int32Type>(at, Kind::Grade)?;
+    fn grades(&self, at: usize, groups: Range<usize>) -> Outcome<Vec<Grade>> {
+        let (raw, _) = self.all::<Int32Type>(at, Kind::Grade, groups)?;
         let all = raw.into_iter().map(Grade::from_raw).collect::<Option<_>>();
         all.ok_or_else(|| ReadError::Form("a number is no grade".into()))
     }
 
-    fn fixed64(&self, at: usize) -> Outcome<Vec<Fixed64>> {
-        let (raw, _) = self.all::<Int64Type>(at, Kind::Fixed64)?;
+    fn fixed64(&self, at: usize, groups: Range<usize>) -> Outcome<Vec<Fixed64>> {
+        let (raw, _) = self.all::<Int64Type>(at, Kind::Fixed64, groups)?;
         Ok(raw.into_iter().map(|x| Fixed64(x.cast_unsigned())).collect())
     }
 
-    fn fixed128(&self, at: usize) -> Outcome<Vec<Fixed128>> {
-        let (raw, _) = self.all::<FixedLenByteArrayType>(at, Kind::Fixed128)?;
+    fn fixed128(&self, at: usize, groups: Range<usize>) -> Outcome<Vec<Fixed128>> {
+        let (raw, _) = self.all::<FixedLenByteArrayType>(at, Kind::Fixed128, groups)?;
         let number = |bytes: &[u8]| Some(Fixed128(u128::from_be_bytes(bytes.try_into().ok()?)));
         let all = raw.iter().map(|bytes| number(bytes.data()));
         all.collect::<Option<_>>().ok_or_else(|| ReadError::Form("a bound has no 16 bytes".into()))
     }
 
-    fn fractions(&self, at: usize) -> Outcome<Vec<Rational>> {
+    fn fractions(&self, at: usize, groups: Range<usize>) -> Outcome<Vec<Rational>> {
         let wrong = |text: &str| ReadError::Form(format!("'{text}' is no fraction"));
-        self.texts(at)?.iter().map(|text| text.parse().map_err(|_| wrong(text))).collect()
+        self.texts(at, groups)?.iter().map(|text| text.parse().map_err(|_| wrong(text))).collect()
     }
 
-    fn texts(&self, at: usize) -> Outcome<Vec<String>> {
-        let (raw, _) = self.all::<ByteArrayType>(at, Kind::Text)?;
+    fn texts(&self, at: usize, groups: Range<usize>) -> Outcome<Vec<String>> {
+        let (raw, _) = self.all::<ByteArrayType>(at, Kind::Text, groups)?;
         let text = |bytes: &ByteArray| Ok(bytes.as_utf8()?.to_owned());
         raw.iter().map(text).collect()
     }
 
-    /// Every value of column `at` with its levels: 0 where there is none.
-    fn all<T: DataType>(&self, at: usize, kind: Kind) -> Outcome<(Vec<T::T>, Vec<i16>)> {
+    /// The values of column `at` in some groups with their levels: 0 where there is none.
+    pub(super) fn all<T: DataType>(
+        &self,
+        at: usize,
+        kind: Kind,
+        groups: Range<usize>,
+    ) -> Outcome<(Vec<T::T>, Vec<i16>)> {
         let (mut values, mut levels) = (Vec::new(), Vec::new());
-        for group in 0..self.groups() {
+        for group in groups {
             self.group::<T>(group, at, kind, &mut values, &mut levels)?;
         }
         Ok((values, levels))

@@ -47,9 +47,10 @@ pub(super) const UPPER: &str = "upper";
 pub(super) const BEST: &str = "best_move";
 pub(super) const CHOICE: &str = "choice";
 pub(super) const RANK: &str = "rank";
+pub(super) const ENDS: &str = "ends";
 pub(super) const EXACT_LOWER: &str = "lower_exact";
 pub(super) const EXACT_UPPER: &str = "upper_exact";
-const OURS: [&str; 8] = [TURN, LOWER, UPPER, BEST, CHOICE, RANK, EXACT_LOWER, EXACT_UPPER];
+const OURS: [&str; 9] = [TURN, LOWER, UPPER, BEST, CHOICE, RANK, ENDS, EXACT_LOWER, EXACT_UPPER];
 
 /// The columns after the fields.
 pub(super) fn ours(numbers: Numbers) -> Vec<Head> {
@@ -66,6 +67,7 @@ pub(super) fn ours(numbers: Numbers) -> Vec<Head> {
         (Kind::Text, true),
         (Kind::Index, true),
         (Kind::Index, false),
+        (Kind::Bool, false),
         (exact, false),
         (exact, false),
     ];

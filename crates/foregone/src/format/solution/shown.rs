@@ -3,14 +3,13 @@
 //! Invariant: what a file says in them is what its judged solution gives, value by value; so
 //! nobody is told by a file what the judge has not accepted.
 
-use std::ops::Range;
-
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
 
 use super::columns::Rows;
 use super::reading::File;
-use super::schema::{BEST, Kind, LOWER, RANK, TURN, UPPER};
+use super::schema::{BEST, ENDS, Kind, LOWER, RANK, TURN, UPPER};
 use super::{ReadError, RebuildError};
+use crate::outcome::endings;
 use crate::session::Solved;
 use crate::{NO_CHOICE, StateId};
 
@@ -21,12 +20,13 @@ pub(super) struct Shown {
     pub upper: Vec<f64>,
     pub best: Vec<Option<String>>,
     pub rank: Vec<i32>,
+    pub ends: Vec<bool>,
 }
 
 impl Shown {
-    /// As they follow from a solution.
-    pub(super) fn of(solved: &Solved, rows: &Rows<'_>, range: Range<usize>) -> Self {
-        let ids = || range.clone().map(|row| StateId(row as u32));
+    /// As they follow from a solution, for some states; `ends` has an entry for every state.
+    pub(super) fn of(solved: &Solved, rows: &Rows<'_>, ends: &[bool], states: &[u32]) -> Self {
+        let ids = || states.iter().map(|&state| StateId(state));
         let solution = solved.checked.solution();
         let (lower, upper) = ids().map(|state| solution.bounds.doubles(state)).unzip();
         let rank = |state: StateId| match solution.bounds.grades(state) {
@@ -39,6 +39,7 @@ impl Shown {
             upper,
             best: ids().map(|state| best_move(solved, state)).collect(),
             rank: ids().map(|state| rank(state).cast_signed()).collect(),
+            ends: ids().map(|state| ends[state.index()]).collect(),
         }
     }
 
@@ -50,6 +51,7 @@ impl Shown {
             upper: numbers::<DoubleType>(file, group, UPPER, Kind::Double)?,
             best: texts(file, group, BEST)?,
             rank: numbers::<Int32Type>(file, group, RANK, Kind::Index)?,
+            ends: numbers::<BoolType>(file, group, ENDS, Kind::Bool)?,
         })
     }
 
@@ -64,6 +66,7 @@ impl Shown {
             .or_else(|| first(UPPER, &self.upper, &right.upper, f64::to_string))
             .or_else(|| first(BEST, &self.best, &right.best, text))
             .or_else(|| first(RANK, &self.rank, &right.rank, i32::to_string))
+            .or_else(|| first(ENDS, &self.ends, &right.ends, bool::to_string))
     }
 }
 
@@ -76,12 +79,13 @@ pub(super) fn best_moves(file: &File) -> Result<Vec<Option<String>>, ReadError> 
 /// Compares the columns of a file with those that follow from its judged solution.
 pub(super) fn check(file: &File, solved: &Solved) -> Result<(), RebuildError> {
     let rows = Rows::new(&*solved.explored);
-    let states = solved.checked.arena().states();
+    let states: Vec<u32> = (0..solved.checked.arena().states() as u32).collect();
+    let ends = endings(&solved.checked);
     let mut begin = 0;
     for group in 0..file.groups() {
         let saved = Shown::read(file, group)?;
-        let end = states.min(begin + saved.lower.len());
-        let right = Shown::of(solved, &rows, begin..end);
+        let end = states.len().min(begin + saved.lower.len());
+        let right = Shown::of(solved, &rows, &ends, &states[begin..end]);
         if let Some((column, at, [saved, judged])) = saved.difference(&right) {
             let row = begin + at;
             let position = solved.explored.show(StateId(row as u32));

@@ -1,7 +1,6 @@
 //! From a solved game to the rows of a Parquet file, some at a time.
 
 use std::io::Write;
-use std::ops::Range;
 use std::sync::Arc;
 
 use parquet::basic::Compression;
@@ -12,49 +11,89 @@ use parquet::data_type::{
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use twox_hash::xxhash3_128::Hasher;
 
-use super::columns::Rows;
+use super::columns::{Rows, sorted};
+use super::lookup::{STRETCHES, Stretch, key};
 use super::schema::{self, Head};
 use super::shown::Shown;
 use super::{Column, Meta, WriteError, seal};
+use crate::outcome::endings;
 use crate::session::Solved;
 use crate::{Bounds, Intervals, NO_CHOICE, Number, Rational, StateId};
 
 /// The key under which the footer holds the JSON of [`Meta`].
 pub(super) const META: &str = "foregone";
-/// Rows that are in memory as columns at one time.
-const ROWS: usize = 1 << 17;
+/// Rows of one group: as many as are read for one position.
+const ROWS: usize = 1 << 14;
 
 type Group<'a, W> = SerializedRowGroupWriter<'a, W>;
 type Outcome = Result<(), WriteError>;
 
-/// Writes all rows and the footer, with the checksum still to be set.
+/// Writes all rows and the footer, with the checksums of the whole still to be set.
 pub(super) fn write<W: Write + Send>(to: &mut W, meta: &Meta, solved: &Solved) -> Outcome {
+    let states = solved.checked.arena().states();
     let rows = Rows::new(&*solved.explored);
-    let mut heads: Vec<Head> = (rows.names.iter().zip(fields(&rows, 0..1)?))
+    let columns = fields(&rows, states)?;
+    let order = sorted(&columns, states);
+    let mut heads: Vec<Head> = (rows.names.iter().zip(&columns))
         .map(|(name, column)| Head { name: name.clone(), kind: column.kind(), optional: false })
         .collect();
     heads.extend(schema::ours(meta.numbers));
-    let properties = Arc::new(properties(meta)?);
-    let mut file = SerializedFileWriter::new(to, schema::schema(&heads)?, properties)?;
-    let states = solved.checked.arena().states();
-    for begin in (0..states).step_by(ROWS) {
-        let range = begin..states.min(begin + ROWS);
+    let (properties, schema) = (Arc::new(properties(meta)?), schema::schema(&heads)?);
+    let to = Hashing { to, hasher: Hasher::new(), written: 0 };
+    let mut file = SerializedFileWriter::new(to, schema, properties)?;
+    let ends = endings(&solved.checked);
+    let mut stretches = Vec::new();
+    for part in order.chunks(ROWS) {
         let mut group = file.next_row_group()?;
-        write_fields(&mut group, &rows, range.clone())?;
-        write_answers(&mut group, solved, &rows, range)?;
+        let columns: Vec<Column> = columns.iter().map(|column| column.picked(part)).collect();
+        let first = columns.iter().filter_map(|column| column.get(0)).map(key).collect();
+        write_fields(&mut group, columns)?;
+        write_answers(&mut group, solved, Shown::of(solved, &rows, &ends, part), part)?;
         group.close()?;
+        file.flush()?;
+        let (end, hash) = file.inner_mut().stretch();
+        stretches.push(Stretch { end, hash, first });
     }
+    let stretches = serde_json::to_string(&stretches).map_err(std::io::Error::from)?;
+    file.append_key_value_metadata(KeyValue::new(STRETCHES.to_owned(), stretches));
     file.close()?;
     Ok(())
 }
 
+/// Hashes what goes through it.
+struct Hashing<'a, W> {
+    to: &'a mut W,
+    hasher: Hasher,
+    written: u64,
+}
+
+impl<W> Hashing<'_, W> {
+    /// Where the bytes end that were written so far, and the hash of those since the last call.
+    fn stretch(&mut self) -> (u64, String) {
+        let hasher = std::mem::replace(&mut self.hasher, Hasher::new());
+        (self.written, seal::digits(&hasher))
+    }
+}
+
+impl<W: Write> Write for Hashing<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let taken = self.to.write(bytes)?;
+        self.hasher.write(&bytes[..taken]);
+        self.written += taken as u64;
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.to.flush()
+    }
+}
+
 fn properties(meta: &Meta) -> Result<WriterProperties, WriteError> {
     let text = serde_json::to_string(meta).map_err(std::io::Error::from)?;
-    let entries = vec![
-        KeyValue::new(META.to_owned(), text),
-        KeyValue::new(seal::KEY.to_owned(), seal::placeholder()),
-    ];
+    let mut entries = vec![KeyValue::new(META.to_owned(), text)];
+    entries.extend(seal::placeholders().map(|(key, text)| KeyValue::new(key.to_owned(), text)));
     Ok(WriterProperties::builder()
         .set_created_by(concat!("foregone ", env!("CARGO_PKG_VERSION")).into())
         .set_compression(Compression::SNAPPY)
@@ -62,11 +101,11 @@ fn properties(meta: &Meta) -> Result<WriterProperties, WriteError> {
         .build())
 }
 
-/// The columns of the positions' fields.
-fn fields(rows: &Rows<'_>, range: Range<usize>) -> Result<Vec<Column>, WriteError> {
+/// The columns of the positions' fields, for all states.
+fn fields(rows: &Rows<'_>, states: usize) -> Result<Vec<Column>, WriteError> {
     let mut columns: Vec<Column> = Vec::new();
-    for row in range {
-        let values = rows.values(StateId(row as u32));
+    for state in 0..states {
+        let values = rows.values(StateId(state as u32));
         if columns.is_empty() {
             columns = values.iter().map(Column::like).collect();
         }
@@ -79,12 +118,8 @@ fn fields(rows: &Rows<'_>, range: Range<usize>) -> Result<Vec<Column>, WriteErro
     Ok(columns)
 }
 
-fn write_fields<W: Write + Send>(
-    group: &mut Group<'_, W>,
-    rows: &Rows<'_>,
-    range: Range<usize>,
-) -> Outcome {
-    for column in fields(rows, range)? {
+fn write_fields<W: Write + Send>(group: &mut Group<'_, W>, columns: Vec<Column>) -> Outcome {
+    for column in columns {
         match column {
             Column::Int(values) => put::<Int64Type, W>(group, &values, None)?,
             Column::Bool(values) => put::<BoolType, W>(group, &values, None)?,
@@ -98,49 +133,52 @@ fn write_fields<W: Write + Send>(
 fn write_answers<W: Write + Send>(
     group: &mut Group<'_, W>,
     solved: &Solved,
-    rows: &Rows<'_>,
-    range: Range<usize>,
+    shown: Shown,
+    states: &[u32],
 ) -> Outcome {
     let solution = solved.checked.solution();
-    let Shown { turn, lower, upper, best, rank } = Shown::of(solved, rows, range.clone());
+    let Shown { turn, lower, upper, best, rank, ends } = shown;
     put_texts(group, turn.into_iter())?;
     put::<DoubleType, W>(group, &lower, None)?;
     put::<DoubleType, W>(group, &upper, None)?;
     put_texts(group, best.into_iter())?;
-    let choices = &solution.strategy[range.clone()];
-    let known: Vec<i32> =
-        choices.iter().filter(|&&c| c != NO_CHOICE).map(|&c| c.cast_signed()).collect();
-    let levels: Vec<i16> = choices.iter().map(|&c| i16::from(c != NO_CHOICE)).collect();
+    let choices = || states.iter().map(|&state| solution.strategy[state as usize]);
+    let known: Vec<i32> = choices().filter(|&c| c != NO_CHOICE).map(u32::cast_signed).collect();
+    let levels: Vec<i16> = choices().map(|c| i16::from(c != NO_CHOICE)).collect();
     put::<Int32Type, W>(group, &known, Some(&levels))?;
     put::<Int32Type, W>(group, &rank, None)?;
-    write_exact(group, &solution.bounds, range)
+    put::<BoolType, W>(group, &ends, None)?;
+    write_exact(group, &solution.bounds, states)
 }
 
 fn write_exact<W: Write + Send>(
     group: &mut Group<'_, W>,
     bounds: &Bounds,
-    rows: Range<usize>,
+    states: &[u32],
 ) -> Outcome {
+    fn of<'a, N>(side: &'a [N], states: &'a [u32]) -> impl Iterator<Item = &'a N> {
+        states.iter().map(|&state| &side[state as usize])
+    }
     match bounds {
         Bounds::Fixed64(all) => both(all, |side| {
-            let raw: Vec<i64> = side[rows.clone()].iter().map(|x| x.0.cast_signed()).collect();
+            let raw: Vec<i64> = of(side, states).map(|x| x.0.cast_signed()).collect();
             put::<Int64Type, W>(group, &raw, None)
         }),
         Bounds::Fixed128(all) => both(all, |side| {
             let bytes = |x: &crate::Fixed128| x.0.to_be_bytes().to_vec();
             let raw: Vec<FixedLenByteArray> =
-                side[rows.clone()].iter().map(|x| ByteArray::from(bytes(x)).into()).collect();
+                of(side, states).map(|x| ByteArray::from(bytes(x)).into()).collect();
             put::<FixedLenByteArrayType, W>(group, &raw, None)
         }),
         Bounds::Fixed512(all) => both(all, |side| {
             let text = |x: &crate::Fixed512| Some(x.to_rational().to_string());
-            put_texts(group, side[rows.clone()].iter().map(text))
+            put_texts(group, of(side, states).map(text))
         }),
         Bounds::Exact(all) => both(all, |side| {
-            put_texts(group, side[rows.clone()].iter().map(|x: &Rational| Some(x.to_string())))
+            put_texts(group, of(side, states).map(|x: &Rational| Some(x.to_string())))
         }),
         Bounds::Grades(all) => both(all, |side| {
-            let raw: Vec<i32> = side[rows.clone()].iter().map(|x| x.raw()).collect();
+            let raw: Vec<i32> = of(side, states).map(|x| x.raw()).collect();
             put::<Int32Type, W>(group, &raw, None)
         }),
     }

@@ -19,7 +19,7 @@ one and at most 'dice', and throws them once. If any die shows a 1 the throw bri
 the sum of all dice is added to the score. Play ends with 'target' points or more. Asked is the \
 least number of turns to be expected. A position is written as the score.",
     parameters: &[
-        Parameter::new("target", "100", Kind::Int(1, 1000), "points that end play"),
+        Parameter::new("target", "100", Kind::Int(1, 500), "points that end play"),
         HOG.parameters[1],
         Parameter::new("sides", "6", Kind::Int(2, 100), "faces of each die"),
     ],

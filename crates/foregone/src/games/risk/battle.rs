@@ -18,6 +18,15 @@ pub(super) fn losses(sides: u8, attack: u8, defend: u8) -> Vec<u64> {
     weights
 }
 
+/// How many pairs of outcomes in falling order there are to be counted.
+pub(super) fn pairs(sides: u8, attack: u8, defend: u8) -> u64 {
+    let sorted = |dice: u8| {
+        let sides = u64::from(sides);
+        (1..=u64::from(dice)).fold(1, |ways, n| ways * (sides + n - 1) / n)
+    };
+    sorted(attack) * sorted(defend)
+}
+
 /// Every outcome of some dice in falling order, with the number of ways to throw it.
 fn sorted(sides: u8, dice: u8) -> Vec<(Vec<u8>, u64)> {
     let mut all: Vec<(Vec<u8>, u64)> = vec![(Vec::new(), 1)];
@@ -48,6 +57,7 @@ mod tests {
         assert_eq!(losses(6, 2, 1), [91, 125]);
         assert_eq!(losses(6, 1, 2), [161, 55]);
         assert_eq!(losses(6, 1, 1), [21, 15]);
+        assert_eq!((pairs(6, 3, 2), pairs(20, 6, 6)), (56 * 21, 177_100 * 177_100));
         assert_eq!(losses(8, 4, 3).iter().sum::<u64>(), 8_u64.pow(7));
     }
 }

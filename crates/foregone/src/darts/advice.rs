@@ -1,0 +1,232 @@
+//! Tables for a player: where to aim alone and against an opponent, and what other aims cost.
+//!
+//! Invariant: every number is a bound that the judge accepted, or the exact mean of such bounds.
+
+use crate::eval::{EvalError, Policies, evaluate, given_up};
+use crate::games::{self, ParameterError, darts_501};
+use crate::model::Span;
+use crate::policy::Play;
+use crate::query::{Form, Query, query};
+use crate::session::{self, SessionError, SharedGame, SolvedAmount, solve_expected};
+use crate::solve::Options;
+use crate::{Checked, Limits, Player, Rational, StateId, Stop, Watch};
+
+/// How tables are computed.
+pub struct Work<'a> {
+    /// Parameters of the game `darts-501`, as `key=value`.
+    pub given: Vec<String>,
+    /// How it is solved.
+    pub options: Options,
+    /// How far exploring may go.
+    pub limits: Limits,
+    /// Progress out, stop in.
+    pub watch: &'a dyn Watch,
+}
+
+/// Why there is no table.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum AdviceError {
+    /// The parameters make no game.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// It cannot be solved.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// A policy cannot be evaluated.
+    #[error(transparent)]
+    Policy(#[from] EvalError),
+    /// A limit ended the work, and tables from part of a game would mislead.
+    #[error("{0}; a table needs the whole game")]
+    Stopped(Stop),
+    /// The habitual aim is none of the player's.
+    #[error("no aim is called '{0}'; aims are named like T20, S5, D16, 25, bull")]
+    Aim(String),
+}
+
+/// A score to be finished alone, at the beginning of a turn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Checkout {
+    /// What is left.
+    pub score: u16,
+    /// The aim of the first dart that needs the fewest darts (or turns) in all.
+    pub aim: String,
+    /// How many are expected.
+    pub expected: Span,
+    /// The greatest chance to finish within this turn, and the aim for that.
+    pub soon: (Rational, Rational),
+    /// The aim for that.
+    pub soon_aim: String,
+}
+
+/// A pair of scores, player 1 at the beginning of a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Duel {
+    /// Both scores.
+    pub scores: [u16; 2],
+    /// The best aim of the first dart.
+    pub aim: String,
+    /// The chance to win.
+    pub wins: (Rational, Rational),
+    /// What the habitual aim costs for this dart: bounds of the chance lost.
+    pub habit: (Rational, Rational),
+    /// The aim that needs the fewest darts alone.
+    pub clock: String,
+    /// What that one costs for this dart.
+    pub clock_cost: (Rational, Rational),
+}
+
+/// What playing the opponent is worth: player 1's chance at the start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Worth {
+    /// Playing best.
+    pub best: (Rational, Rational),
+    /// Always aiming as if alone, against an opponent who plays best.
+    pub clock: (Rational, Rational),
+    /// The difference.
+    pub lost: (Rational, Rational),
+}
+
+impl Work<'_> {
+    fn game(&self, more: &[String]) -> Result<SharedGame, AdviceError> {
+        Ok(darts_501::ROW.build(&[&self.given[..], more].concat())?)
+    }
+
+    fn start(&self) -> Result<u16, AdviceError> {
+        let values = darts_501::ROW.values(&self.given)?;
+        Ok(values.int("start").unwrap_or_default() as u16)
+    }
+
+    /// Alone: the whole game solved for the fewest darts from these scores.
+    fn alone(&self, scores: &[String]) -> Result<SolvedAmount, AdviceError> {
+        let game = self.game(&["alone=true".into()])?;
+        let at: Vec<&str> = scores.iter().map(String::as_str).collect();
+        let explored = game.explore(&at, &self.limits, self.watch)?;
+        let solved = solve_expected(explored, &self.options, self.watch)?;
+        let solved = solved.expect("asks for an amount without a limit on the darts");
+        match solved.stopped().cloned() {
+            Some(stop) => Err(AdviceError::Stopped(stop)),
+            None => Ok(solved),
+        }
+    }
+
+    /// Every score up to the start that can be left.
+    fn scores(&self) -> Result<Vec<String>, AdviceError> {
+        let game = self.game(&["alone=true".into()])?;
+        let all = (1..=self.start()?).map(|score| score.to_string());
+        Ok(all.filter(|text| game.canonical(text).is_ok()).collect())
+    }
+
+    /// A row for every score up to the start.
+    ///
+    /// # Errors
+    /// See [`AdviceError`].
+    pub fn checkouts(&self) -> Result<Vec<Checkout>, AdviceError> {
+        let scores = self.scores()?;
+        let alone = self.alone(&scores)?;
+        let darts = darts_501::ROW.values(&self.given)?.int("darts").unwrap_or(3);
+        let soon = self.game(&["alone=true".into(), format!("within={darts}")])?;
+        let at: Vec<&str> = scores.iter().map(String::as_str).collect();
+        let soon = session::solve(soon, &at, &self.options, &self.limits, self.watch)?;
+        let states = alone.explored.starts().iter().zip(soon.explored.starts());
+        let rows = scores.iter().zip(states).map(|(score, (&state, &within))| {
+            let quick = query(&*soon.explored, &soon.checked, within, Form::default());
+            Checkout {
+                score: score.parse().unwrap_or_default(),
+                aim: aim_of(&alone, state),
+                expected: alone.span(state),
+                soon: (quick.value.lower.clone(), quick.value.upper.clone()),
+                soon_aim: aim(quick.moves.iter().find(|m| m.best).map(|m| &*m.name)),
+            }
+        });
+        Ok(rows.collect())
+    }
+
+    /// A row for every pair of player 1's scores and the opponent's scores given, and what playing
+    /// the opponent is worth from the start.
+    ///
+    /// # Errors
+    /// See [`AdviceError`].
+    pub fn duels(&self, opponents: &[u16], habit: &str) -> Result<(Vec<Duel>, Worth), AdviceError> {
+        let game = self.game(&[])?;
+        let mut at: Vec<String> = game.starts();
+        let scores = self.scores()?;
+        let pairs = opponents.iter().flat_map(|b| scores.iter().map(move |a| format!("{a} {b}")));
+        at.extend(pairs.filter(|text| game.canonical(text).is_ok()));
+        let at: Vec<&str> = at.iter().map(String::as_str).collect();
+        let solved = session::solve(game, &at, &self.options, &self.limits, self.watch)?;
+        if let Some(stop) = solved.explored.stopped() {
+            return Err(AdviceError::Stopped(stop.clone()));
+        }
+        let alone = self.alone(&scores)?;
+        let mut rows = Vec::new();
+        for (text, &state) in at.iter().zip(solved.explored.starts()).skip(1) {
+            let found = query(&*solved.explored, &solved.checked, state, Form::default());
+            rows.push(duel(text, &found, &alone, habit)?);
+        }
+        let worth = self.worth(&solved, &alone)?;
+        Ok((rows, worth))
+    }
+
+    /// The clock's policy in the game of two.
+    fn worth(&self, solved: &session::Solved, alone: &SolvedAmount) -> Result<Worth, AdviceError> {
+        let arena = solved.checked.arena();
+        let choice = |state: StateId| {
+            if arena.player(state) != Some(Player(0)) {
+                return Play::Best;
+            }
+            let fields = solved.explored.describe(state);
+            let [a, _, left, from, _] = &fields[..] else { return Play::Best };
+            let text = format!("a={a},left={left},from={from}");
+            let found = alone.explored.find(&text).ok().flatten();
+            let choice = found.and_then(|state| alone.choice(state)).unwrap_or(0);
+            Play::Choice(choice as u32)
+        };
+        let clock: Vec<Play> = arena.ids().map(choice).collect();
+        let policies = Policies { max: Some(&clock), min: None };
+        let objective = solved.checked.objective().clone();
+        let found = evaluate(arena, objective, policies, &self.options, self.watch)?;
+        let start = solved.explored.starts()[0];
+        let bounds = |checked: &Checked| checked.solution().bounds.rational(start);
+        let lost = given_up(&solved.checked, &found, start);
+        Ok(Worth { best: bounds(&solved.checked), clock: bounds(&found), lost })
+    }
+}
+
+/// The aim that needs the fewest darts.
+fn aim_of(alone: &SolvedAmount, state: StateId) -> String {
+    let name = alone.choice(state).map(|choice| alone.explored.move_name(state, choice));
+    aim(name.as_deref())
+}
+
+/// The aim in a move's name.
+fn aim(name: Option<&str>) -> String {
+    name.map_or("-", |name| name.strip_prefix("aim at ").unwrap_or(name)).to_owned()
+}
+
+fn duel(text: &str, found: &Query, alone: &SolvedAmount, habit: &str) -> Result<Duel, AdviceError> {
+    let score = |at: usize| text.split(' ').nth(at).and_then(|part| part.parse().ok());
+    let scores: [u16; 2] = [0, 1].map(|at| score(at).unwrap_or_default());
+    let cost = |wanted: &str| {
+        let other = found.moves.iter().find(|m| aim(Some(&m.name)) == wanted);
+        other.map(|other| {
+            let (best, other) = (&found.value, &other.value);
+            let lost = |more: &Rational, less: &Rational| (more - less).max(Rational::ZERO);
+            (lost(&best.lower, &other.upper), lost(&best.upper, &other.lower))
+        })
+    };
+    let state = alone.explored.find(&scores[0].to_string()).ok().flatten();
+    let clock = state.map_or_else(|| "-".into(), |state| aim_of(alone, state));
+    Ok(Duel {
+        scores,
+        aim: aim(found.moves.iter().find(|m| m.best).map(|m| &*m.name)),
+        wins: (found.value.lower.clone(), found.value.upper.clone()),
+        habit: cost(habit).ok_or_else(|| AdviceError::Aim(habit.into()))?,
+        clock_cost: cost(&clock).ok_or_else(|| AdviceError::Aim(clock.clone()))?,
+        clock,
+    })
+}
+
+/// The name of the game whose parameters these tables take.
+pub fn game() -> &'static games::GameRow {
+    &darts_501::ROW
+}
