@@ -62,6 +62,7 @@ export class MapPanel {
   take(data) {
     const same = this.data && this.data.x.name === data.x.name && this.data.y.name === data.y.name;
     this.data = data;
+    if (!same) this.cursor = null;
     const title = this.game.presets.find((p) => p.name === this.wanted.preset)?.title ?? data.title;
     this.heading.textContent = title;
     this.canvas.setAttribute("aria-label", `${title}: ${data.y.name} over ${data.x.name}. Arrow keys read cells, Enter opens one, plus and minus zoom.`);

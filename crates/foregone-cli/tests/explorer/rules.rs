@@ -76,7 +76,10 @@ fn large_rules_are_limited_and_can_be_ended() {
 fn the_opponent_may_follow_a_policy() {
     let server = Server::start(&["hold", "-p", "target=10"]);
     let reply = |at: &str, policy: &str| {
-        server.json(&format!("/api/reply?at={at}&policy={}", policy.replace(' ', "+")))
+        server.json(&format!(
+            "/api/reply?at={at}&policy={}",
+            policy.replace(' ', "+").replace('<', "%3C")
+        ))
     };
     let rule = "roll while x < 5";
     assert_eq!(reply("0+0+4", rule).1["choice"], 0, "roll");
