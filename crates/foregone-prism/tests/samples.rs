@@ -13,13 +13,14 @@ use foregone_prism::source::{Source, render_all};
 use foregone_prism::syntax::{annotations, parse_model, parse_properties};
 
 /// Values for constants that the samples leave open.
-const OPEN: [(&str, &str); 6] = [
+const OPEN: [(&str, &str); 7] = [
     ("pig", "T=9"),
     ("darts", "N=9,first=1"),
     ("stones", "N=9"),
     ("hm", "N=4"),
     ("deuce", "p=0.5"),
     ("runs", "N=4"),
+    ("cliff", "n=4"),
 ];
 
 fn open(name: &str) -> &'static str {

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use crate::explore::ExploreError;
 use crate::judge::slice::Slice;
 use crate::solve::SolveError;
-use crate::{Game, Limits, Phase, Positions, StateId, Stop, Watch};
+use crate::{Game, Limits, Phase, Positions, Quiet, StateId, Stop, Watch};
 
 mod batch;
 mod entries;
@@ -99,8 +99,8 @@ pub fn solve<G: Game>(
     passes.size.entries = passes.entries.known.len() as u64;
     let mut wanted: Vec<(u32, usize)> = ids.into_iter().zip(0..).collect();
     wanted.sort_unstable();
-    passes.downward(levels, &wanted, &mut answer)?;
-    Ok((passes.size, stopped))
+    let ended = passes.downward(levels, &wanted, &mut answer)?;
+    Ok((passes.size, stopped.or(ended)))
 }
 
 /// The batches of one level.
@@ -230,19 +230,23 @@ impl<G: Game> Passes<'_, G> {
         self.watch.stop().then_some(Stop::Asked)
     }
 
-    /// Solves every level, from the highest.
+    /// Solves every level, from the highest. Where the caller asks to stop, only what was asked for
+    /// is solved, with nothing known of what was left out; that is returned.
     fn downward(
         &mut self,
-        levels: Vec<Vec<Batch<G::State>>>,
+        levels: Vec<Level<G>>,
         wanted: &[(u32, usize)],
         answer: &mut impl FnMut(Answered<G::State>),
-    ) -> Result<(), LevelError> {
+    ) -> Result<Option<Stop>, LevelError> {
+        let is_wanted = |id: &u32| wanted.binary_search_by_key(id, |&(other, _)| other).is_ok();
+        let mut stopped = None;
         let mut left = self.size.states;
         for mut batches in levels.into_iter().rev() {
             while !batches.is_empty() {
                 self.watch.progress(Phase::Solve, self.size.states - left, Some(self.size.states));
                 if self.watch.stop() {
-                    return Err(SolveError::Stopped(Stop::Asked).into());
+                    stopped = Some(Stop::Asked);
+                    batches.retain(|batch| batch.entries.iter().any(is_wanted));
                 }
                 let some = batches.split_off(batches.len().saturating_sub(AT_ONCE));
                 let solve = |batch: Batch<_>| self.solve(batch, wanted);
@@ -257,7 +261,7 @@ impl<G: Game> Passes<'_, G> {
                 }
             }
         }
-        Ok(())
+        Ok(stopped)
     }
 
     fn solve(
@@ -273,7 +277,8 @@ impl<G: Game> Passes<'_, G> {
                 self.prepare(&batch, &Limits::default())?
             }
         };
-        let slice = batch::solve(self.game, &self.entries, &prepared, self.watch)?;
+        let watch: &dyn Watch = if self.watch.stop() { &Quiet } else { self.watch };
+        let slice = batch::solve(self.game, &self.entries, &prepared, watch)?;
         let states = prepared.inside() as u64;
         let known = entries.iter().zip(&prepared.starts);
         let known = known.map(|(&id, &state)| (id, slice.known(state))).collect();

@@ -166,7 +166,8 @@ impl std::fmt::Display for Count {
 fn is_pytest(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let starts = words.first().is_some_and(|word| word.parse::<u64>().is_ok());
-    let ends = words.iter().rev().take(3).any(|word| *word == "in");
+    let seconds = |word: &str| word.strip_suffix('s').is_some_and(|n| n.parse::<f64>().is_ok());
+    let ends = words.windows(2).any(|pair| pair[0] == "in" && seconds(pair[1]));
     starts
         && ends
         && (line.contains(" passed") || line.contains(" failed") || line.contains(" error"))
