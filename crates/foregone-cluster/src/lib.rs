@@ -1,6 +1,6 @@
 //! The same solve over several machines, on timely dataflow.
 //!
-//! Workers act in [rounds](rounds): a dataflow loop in which everybody sends, timely's progress
+//! Workers act in rounds: a dataflow loop in which everybody sends, timely's progress
 //! tracking says when a round's packets have all arrived, and silence ends the loop. Everything is
 //! made of such loops: exploring (`explore`), retrograde counting (`grades`), nimbers, sweeps, and
 //! what all tell all (`crew`). A worker owns the positions whose hash, or whose own number that the

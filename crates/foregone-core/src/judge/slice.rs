@@ -4,7 +4,7 @@
 //! the whole game what it does in the slice and go on from the edge as well as is known there, and
 //! so can Min: the value of the slice whose edge pays its lower bounds is at most the value in the
 //! whole game, that of the slice whose edge pays its upper bounds at least. So the conditions of
-//! [reaching](super::reach) prove bounds of the whole game, edge states counting as ended, with
+//! reaching (`judge::reach`) prove bounds of the whole game, edge states counting as ended, with
 //! `l` at most and `u` at least what is known there. The caller answers for it that the state is the
 //! position whose bounds it gives, as it does for the arena's being the game.
 //!
