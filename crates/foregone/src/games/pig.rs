@@ -272,15 +272,11 @@ impl Game for Pig {
 
     fn fields(&self) -> Vec<Field> {
         let target = self.target;
-        let with = |name: &str, meaning: String, default| Field {
-            default: Some(FieldValue::Int(default)),
-            ..Field::new(name, meaning)
-        };
         vec![
             Field::new("s1", format!("score of player 1, 0 to {target}")),
             Field::new("s2", format!("score of player 2, 0 to {target}")),
-            with("x", "turn total, 0 at the start of a turn".into(), 0),
-            with("who", "whose turn it is, 1 or 2".into(), 1),
+            position::field("x", "turn total, 0 at the start of a turn", 0),
+            position::who(),
         ]
     }
 
@@ -291,10 +287,7 @@ impl Game for Pig {
 
     fn position(&self, values: &[FieldValue]) -> Result<Position, PositionError> {
         let [s1, s2, x, who] = position::numbers(values, &self.fields())?;
-        match who {
-            1 | 2 => self.checked(who as u8 - 1, [s1, s2], x),
-            _ => Err(PositionError::new(format!("who={who}: who is 1 or 2"))),
-        }
+        self.checked(position::mover(who)?, [s1, s2], x)
     }
 
     fn short_form(&self, text: &str) -> Option<Result<Position, PositionError>> {
