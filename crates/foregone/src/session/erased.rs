@@ -66,7 +66,7 @@ impl<G: Game + Send + 'static> AnyGame for G {
         };
         let mut found = None;
         let keep = |answered| found = Some(answered);
-        let (size, stopped) = levels::solve(&*self, &[asked], limits, watch, keep)?;
+        let (size, stopped) = levels::solve(&*self, &[asked], true, limits, watch, keep)?;
         let Answered { asked, positions, slice } = found.ok_or_else(|| {
             // Exploring was stopped before it began.
             SolveError::Stopped(stopped.clone().unwrap_or(Stop::Asked))
