@@ -39,8 +39,8 @@ pub(super) fn solve(
     }
     let system = System::new(case, work);
     let found = match system.feedback.len() {
-        0..=FEW => system.improved::<{ COLUMNS + FEW }>(case, rounds),
-        ..=MORE => system.improved::<{ COLUMNS + MORE }>(case, rounds),
+        few if few <= FEW => system.improved::<{ COLUMNS + FEW }>(case, rounds),
+        more if more <= MORE => system.improved::<{ COLUMNS + MORE }>(case, rounds),
         _ => None,
     };
     let Some([lower, upper]) = found else { return false };

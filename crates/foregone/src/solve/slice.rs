@@ -78,7 +78,7 @@ impl Ending<'_> {
         for sweep in 0..SWEEPS {
             let (mut complete, mut changed) = (true, false);
             for state in 0..ranks.len() {
-                let open = !(facts[state] | facts[state] / RANKED) & BOTH;
+                let open = !(facts[state] | (facts[state] / RANKED)) & BOTH;
                 if open == 0 {
                     continue;
                 }
