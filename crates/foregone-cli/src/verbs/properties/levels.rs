@@ -89,7 +89,7 @@ fn too_wide(found: &Found, precision: &Rational) -> Option<Stop> {
     let wide = match found {
         Found::Number(span) => wide(span),
         Found::Range { least, most } => wide(least) || wide(most),
-        Found::Truth(_) | Found::States(_) => false,
+        Found::Truth(_) | Found::Beyond(_) | Found::States(_) => false,
     };
     wide.then_some(Stop::Width)
 }
