@@ -7,7 +7,7 @@
 //! of workers alone.
 
 use foregone::game::Branches;
-use foregone::session::{Expansion, SharedGame, Successor};
+use foregone::session::{Expansion, SharedGame, Successor, owner};
 use foregone::{Arena, ArenaBuilder, ArenaError, Rational, Turn};
 
 use crate::checkpoint::Sections;
@@ -239,12 +239,6 @@ impl Explorer {
             self.failure.clone().unwrap_or_default()
         })
     }
-}
-
-/// The worker to which positions with this place belong.
-pub(crate) fn owner(place: u64, peers: usize) -> usize {
-    // Not the lowest bits: those of one worker's positions would all be equal in its hash table.
-    ((place >> 32) % peers as u64) as usize
 }
 
 fn unreadable(key: &[u8]) -> String {

@@ -25,6 +25,7 @@ mod attract;
 mod checkpoint;
 mod claim;
 mod crew;
+mod endings;
 mod explore;
 mod gathered;
 mod grades;
@@ -41,6 +42,7 @@ mod part;
 mod problem;
 mod reverse;
 mod rounds;
+mod saving;
 mod sweeps;
 mod team;
 mod wire;
@@ -52,6 +54,7 @@ pub use checkpoint::Keeping;
 pub use loss::watch;
 pub use meeting::{Fingerprint, Meeting};
 pub use problem::{Ask, Mark, Marks, Playing, Problem, Question};
+pub use saving::Saving;
 pub use team::{Links, run};
 
 /// How it is to be solved.
@@ -68,12 +71,19 @@ pub struct Options {
     pub every: Duration,
     /// Where checkpoints are kept, if anywhere.
     pub keeping: Option<Keeping>,
+    /// Where the solution is saved, if anywhere.
+    pub saving: Option<Saving>,
 }
 
 /// Whoever is told how the work goes on; called by every worker.
 pub trait Report: Send + Sync {
     /// So many positions are known to all workers together, and so many of them were expanded.
     fn explored(&self, worker: usize, found: u64, expanded: u64);
+
+    /// The most memory that this process has taken so far, in bytes; 0 where nobody knows.
+    fn peak_bytes(&self) -> u64 {
+        0
+    }
 
     /// One sentence on what was done.
     fn note(&self, worker: usize, text: &dyn Fn() -> String);

@@ -1,6 +1,7 @@
 //! What one worker does, from the rules to the answer.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use foregone::judge::nim::{CheckedPart as Nimbers, Nimber};
 use foregone::judge::part::CheckedPart;
@@ -22,6 +23,7 @@ use crate::numbers::Digits;
 use crate::packet::Reader;
 use crate::part::Part;
 use crate::problem::{Ask, Playing, Problem, Question};
+use crate::saving::{Solution, prepare, save};
 use crate::wire::Wire;
 use crate::{Options, Report};
 
@@ -39,6 +41,7 @@ pub(crate) fn work(
         ));
     }
     let playing = agree(crew, (problem.game)())?;
+    prepare(crew, options.saving.as_ref())?;
     let starts: Vec<&str> = problem.starts.iter().map(String::as_str).collect();
     let seeds = playing.game.seeds(&starts).map_err(|error| error.to_string());
     let seeds = agree(crew, seeds)?;
@@ -48,7 +51,7 @@ pub(crate) fn work(
     let resume = agree(crew, resume)?;
     let explorer = explore(crew, &playing, &seeds, (&mut keeper, manifest.as_ref()), report)?;
     let part = Rc::new(Part::new(crew, explorer, problem.ask, &playing, &seeds)?);
-    let sent_exploring = crew.sent;
+    let explored = (crew.sent, crew.begun.elapsed());
     report.note(crew.me, &|| format!("{} states of its own", part.inner));
     let found = match problem.ask {
         Ask::Nothing => None,
@@ -56,8 +59,24 @@ pub(crate) fn work(
     };
     let impartial = problem.ask == Ask::Own && playing.game.has_nimbers();
     let nimbers = if impartial { Some(nimbers(crew, &part)?) } else { None };
-    let cost = cost(crew, &part, sent_exploring, found.as_ref());
-    answer(crew, &playing, &part, (found.as_ref(), nimbers.as_ref()), &seeds, cost)
+    let cost = Cost {
+        peak_bytes: crew.most(report.peak_bytes()),
+        ..cost(crew, &part, explored, found.as_ref())
+    };
+    let mut answer =
+        answer(crew, &playing, &part, (found.as_ref(), nimbers.as_ref()), &seeds, cost)?;
+    if let (Some(saving), Some(found)) = (&options.saving, &found) {
+        let checked = match problem.ask {
+            Ask::Reach(Question { flipped: true, .. }) => found.checked.clone().swapped(),
+            _ => Ok(found.checked.clone()),
+        };
+        let checked = checked.map_err(|refusal| refusal.to_string())?;
+        let (game, counts) = (&playing.game, answer.counts);
+        let starts = answer.starts.iter().map(|start| start.position.clone()).collect();
+        let solution = Solution { game, part: &part, checked: &checked, starts, counts };
+        answer.unsaved = save(crew, saving, solution).err();
+    }
+    Ok(answer)
 }
 
 fn explore(
@@ -222,14 +241,22 @@ fn grades(
     judge(crew, part, bounds, strategy, Vec::new(), None)
 }
 
-fn cost(crew: &mut Crew<'_>, part: &Part, explored: u64, found: Option<&Found>) -> Cost {
+fn cost(
+    crew: &mut Crew<'_>,
+    part: &Part,
+    (explored, exploring): (u64, Duration),
+    found: Option<&Found>,
+) -> Cost {
     let edge = part.arena.states() as u64 - u64::from(part.inner);
     let (own, held) = part.held(found.map_or(0, |found| found.each));
     let (sent, rounds) = (crew.sent, crew.rounds);
     let [sent_exploring, sent, edge, own_bytes, edge_bytes] =
         crew.sums([explored, sent, edge, own, held]);
     let sent_solving = sent - sent_exploring;
-    Cost { rounds, sent_exploring, sent_solving, edge, own_bytes, edge_bytes }
+    let solving = crew.begun.elapsed().saturating_sub(exploring + crew.judged);
+    let seconds = [exploring, solving, crew.judged].map(|time| time.as_secs_f64());
+    let peak_bytes = 0;
+    Cost { rounds, sent_exploring, sent_solving, edge, own_bytes, edge_bytes, seconds, peak_bytes }
 }
 
 fn answer(
@@ -264,7 +291,7 @@ fn answer(
     let starts = starts.into_iter().flatten().collect();
     let stopped = found.and_then(|found| found.stopped.clone());
     let arithmetic = found.map_or("", |found| found.arithmetic);
-    Ok(Answer { counts, starts, stopped, arithmetic, cost })
+    Ok(Answer { counts, starts, stopped, arithmetic, unsaved: None, cost })
 }
 
 fn put_start(part: &Part, found: Option<&Found>, state: StateId, out: &mut Vec<u8>) {

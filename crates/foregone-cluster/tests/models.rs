@@ -81,7 +81,7 @@ fn problem(text: &'static str, property: &'static str) -> Problem {
 fn answer(problem: &Problem, workers: usize, gather: u64, keeping: Option<Keeping>) -> Answer {
     let precision = Rational::from_parts(1.into(), 1_000_000_000_u32.into());
     let every = Duration::from_micros(if keeping.is_some() { 1 } else { 1_000_000 });
-    let options = Options { precision, exact: false, gather, every, keeping };
+    let options = Options { precision, exact: false, gather, every, keeping, saving: None };
     run(Links::threads(workers), problem.clone(), options, Arc::new(Silent)).expect("an answer")
 }
 

@@ -34,6 +34,7 @@ fn options(every: u64) -> Options {
         gather: 0,
         every: Duration::from_micros(every),
         keeping: None,
+        saving: None,
     }
 }
 

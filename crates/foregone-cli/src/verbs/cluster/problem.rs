@@ -5,9 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use foregone::format::solution::{Origin, Question};
 use foregone::model::{Reached, Remote};
 use foregone::{Rational, games};
-use foregone_cluster::{Ask, Fingerprint, Keeping, Mark, Options, Playing, Problem, Question};
+use foregone_cluster::{
+    Ask, Fingerprint, Keeping, Mark, Options, Playing, Problem, Question as Asking, Saving,
+};
 use twox_hash::XxHash3_128;
 
 use crate::arguments::{Speech, Which, precision};
@@ -46,6 +49,9 @@ pub struct Job {
     /// Seconds from one checkpoint to the next
     #[arg(long, value_name = "SECONDS", default_value_t = 120.0, requires = "checkpoint")]
     pub checkpoint_every: f64,
+    /// Save the solution in this folder: a Parquet file for each worker, and a manifest
+    #[arg(short, long, value_name = "FOLDER")]
+    pub output: Option<PathBuf>,
     #[command(flatten)]
     pub speech: Speech,
 }
@@ -60,6 +66,8 @@ pub struct Named {
     pub property: Option<String>,
     /// The name of the player whose chances are told, or nothing for a property.
     pub players: Vec<String>,
+    /// What a saved solution says of where it came from.
+    pub origin: Origin,
 }
 
 /// The problem, named values that make its fingerprint, and its names.
@@ -77,20 +85,29 @@ impl Job {
         print.push(("program".into(), program()));
         print.push(("precision".into(), exact));
         print.push(("limit for gathering".into(), self.gather.to_string()));
+        if self.output.is_some() && problem.ask == Ask::Nothing {
+            let why = "there is nothing to be saved: say what is asked, --prop 'P…=? [ … ]'";
+            return Err(Failure::Wrong(why.into()));
+        }
+        let saved = if self.output.is_some() { "wanted" } else { "not wanted" };
+        print.push(("saved solution".into(), saved.into()));
         Ok((problem, Fingerprint(print), named))
     }
 
-    /// How it is solved, and where checkpoints of the run with this fingerprint are kept.
-    pub fn options(&self, print: &Fingerprint) -> Options {
-        let named = print.0.iter().map(|(name, value)| format!("{name}={value}"));
-        let identity = named.collect::<Vec<_>>().join(" ");
+    /// How it is solved, and where checkpoints of the run with this fingerprint are kept and its
+    /// solution is saved.
+    pub fn options(&self, print: &Fingerprint, named: &Named) -> Options {
+        let pairs = print.0.iter().map(|(name, value)| format!("{name}={value}"));
+        let identity = pairs.collect::<Vec<_>>().join(" ");
         let keeping = self.checkpoint.clone().map(|folder| Keeping { folder, identity });
         // Without checkpoints, looks at the progress alone.
         let every = if keeping.is_some() { self.checkpoint_every } else { 5.0 };
         let every = Duration::from_secs_f64(every.clamp(0.0, 1e9));
         let usual = foregone::solve::Options::default().precision;
         let precision = self.precision.clone().unwrap_or(usual);
-        Options { precision, exact: self.exact, gather: self.gather, every, keeping }
+        let origin = || named.origin.clone();
+        let saving = self.output.clone().map(|folder| Saving { folder, origin: origin() });
+        Options { precision, exact: self.exact, gather: self.gather, every, keeping, saving }
     }
 
     fn of_game(&self) -> Result<Made, Failure> {
@@ -101,14 +118,14 @@ impl Job {
         let values = row.values(&self.which.given()).map_err(fail)?;
         let game = (row.make)(&values).map_err(fail)?;
         let starts = game.starts().into_iter().chain((row.beside)(&values)).collect();
-        let origin = foregone::format::solution::Origin::built_in(&name, &values);
+        let origin = Origin::built_in(&name, &values);
         let parameters =
             origin.parameters.iter().map(|(key, value)| (key.clone(), value.to_string()));
         let mut print = vec![("game".to_owned(), name.clone())];
         print.extend(parameters);
         let heading = name_and_parameters(&name, &origin.parameters);
-        let game_name = name.clone();
-        let named = Named { heading, game: game_name, property: None, players: game.players() };
+        let players = game.players();
+        let named = Named { heading, game: name.clone(), property: None, players, origin };
         let given = self.which.given();
         let make = move || {
             let made = row.build(&given).map_err(|error| error.to_string());
@@ -146,11 +163,23 @@ impl Job {
         ];
         let ask = reached.as_ref().map_or(Ask::Nothing, |reached| {
             let Reached { max, flipped, to: steps, .. } = *reached;
-            Ask::Reach(Question { max, flipped, steps })
+            Ask::Reach(Asking { max, flipped, steps })
         });
         let heading = format!("{} {}", path.display(), constants.join(" ")).trim_end().to_owned();
         let game = path.display().to_string();
-        let named = Named { heading, game, property, players: Vec::new() };
+        let own = file.text.own(given);
+        let question = file.properties.as_ref().map(|properties| Question {
+            text: file.text.source().text().to_owned(),
+            properties: properties.source().text().to_owned(),
+            at: 0,
+        });
+        let origin = Origin {
+            game: game.clone(),
+            given: given.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+            parameters: crate::verbs::constants(if question.is_some() { given } else { &own }),
+            model: question,
+        };
+        let named = Named { heading, game, property, players: Vec::new(), origin };
         let refuse = self.asked.deadlocks() == foregone::model::Deadlocks::Refuse;
         let text = file.text.clone();
         let make = move || Ok(playing(&text, &model, reached.clone(), refuse));
