@@ -53,6 +53,8 @@ pub enum Worth {
     Unasked,
     /// A judged grade.
     Grade(Grade),
+    /// Judged bounds of the grade, where a limit was met.
+    Between(Grade, Grade),
 }
 
 /// What a run took, over all workers.

@@ -22,6 +22,7 @@ use foregone::Rational;
 mod agree;
 mod answer;
 mod attract;
+mod bounded;
 mod checkpoint;
 mod claim;
 mod crew;
@@ -33,6 +34,7 @@ mod judging;
 mod kept;
 mod keys;
 mod levels;
+mod limits;
 mod loss;
 mod meeting;
 mod nimbers;
@@ -43,14 +45,17 @@ mod problem;
 mod reverse;
 mod rounds;
 mod saving;
+mod solving;
 mod sweeps;
 mod team;
+mod telling;
 mod wire;
 mod work;
 mod zone;
 
 pub use answer::{Answer, Cost, Counts, Start, Worth};
 pub use checkpoint::Keeping;
+pub use limits::Limits;
 pub use loss::watch;
 pub use meeting::{Fingerprint, Meeting};
 pub use problem::{Ask, Mark, Marks, Playing, Problem, Question};
@@ -71,6 +76,10 @@ pub struct Options {
     pub every: Duration,
     /// Where checkpoints are kept, if anywhere.
     pub keeping: Option<Keeping>,
+    /// How far exploring may go; with limits there are no checkpoints.
+    pub limits: Limits,
+    /// How many workers share the memory of a process.
+    pub workers: u64,
     /// Where the solution is saved, if anywhere.
     pub saving: Option<Saving>,
 }

@@ -10,8 +10,8 @@ use foregone::format::solution::{self, MANIFEST, Manifest, Origin, ReadError, Sa
 use foregone::query::Form;
 use foregone::session::{SharedGame, Solved, solve};
 use foregone::solve::Options as Single;
-use foregone::{Limits, Quiet, Rational, games};
-use foregone_cluster::{Ask, Links, Options, Playing, Problem, Report, Saving, run};
+use foregone::{Limits as Within, Quiet, Rational, games};
+use foregone_cluster::{Ask, Limits, Links, Options, Playing, Problem, Report, Saving, run};
 
 struct Silent;
 
@@ -39,6 +39,8 @@ fn save(name: &'static str, given: Given, workers: usize, folder: &Path) -> Opti
         every: Duration::from_secs(60),
         keeping: None,
         saving: Some(Saving { folder: folder.into(), origin }),
+        limits: Limits::default(),
+        workers: 1,
     };
     let answer = run(Links::threads(workers), problem, options, Arc::new(Silent));
     answer.expect("an answer").unsaved
@@ -55,7 +57,7 @@ fn read(folder: &Path) -> Result<Saved, ReadError> {
 
 fn alone(name: &str, given: Given) -> Solved {
     let (game, _) = game(name, given);
-    solve(game, &[], &Single::default(), &Limits::default(), &Quiet).expect("solved")
+    solve(game, &[], &Single::default(), &Within::default(), &Quiet).expect("solved")
 }
 
 fn check(name: &'static str, given: Given, workers: usize) {
@@ -142,7 +144,16 @@ fn another_solution_is_replaced_and_nothing_else() {
     let problem = Problem { game: Arc::new(make), starts: Vec::new(), ask: Ask::Own };
     let saving = Some(Saving { folder: folder.into(), origin });
     let (precision, every) = (Rational::ONE, Duration::from_secs(60));
-    let options = Options { precision, exact: false, gather: 0, every, keeping: None, saving };
+    let options = Options {
+        precision,
+        exact: false,
+        gather: 0,
+        every,
+        keeping: None,
+        saving,
+        limits: Limits::default(),
+        workers: 1,
+    };
     let refused = run(Links::threads(2), problem, options, Arc::new(Silent));
     assert!(refused.expect_err("refused").contains("letters.txt"));
 }

@@ -50,8 +50,44 @@ impl<'a> Shown<'a> {
         }
         match &self.answer.unsaved {
             Some(why) => Err(Failure::Wrong(why.clone())),
-            None => Ok(if self.answer.stopped.is_some() { 3 } else { 0 }),
+            None => Ok(self.code()),
         }
+    }
+
+    /// 3 where something asked is not decided, 1 where a property does not hold.
+    fn code(&self) -> u8 {
+        match (&self.named.verdict, self.verdict()) {
+            (Some(_), Some(holds)) => u8::from(!holds),
+            (Some(_), None) => 3,
+            (None, _) if self.is_open() => 3,
+            (None, _) => 0,
+        }
+    }
+
+    /// Whether the property holds at all starts.
+    fn verdict(&self) -> Option<bool> {
+        let mut known = true;
+        for start in &self.answer.starts {
+            match self.holds(start) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None => known = false,
+            }
+        }
+        known.then_some(true)
+    }
+
+    /// Whether the property holds at a start.
+    fn holds(&self, start: &Start) -> Option<bool> {
+        let verdict = self.named.verdict.as_ref()?;
+        verdict(&start.position, self.bounds(start)?)
+    }
+
+    /// True where the work ended early and something asked is not decided.
+    fn is_open(&self) -> bool {
+        let decided =
+            |start: &Start| self.bounds(start).is_some_and(|(lower, upper)| lower == upper);
+        self.answer.stopped.is_some() && !self.answer.starts.iter().all(decided)
     }
 
     /// The bounds of what was asked, as they are shown.
@@ -67,6 +103,7 @@ impl<'a> Shown<'a> {
             }
             (Worth::Bounds(lower, upper), _) => (lower.clone(), upper.clone()),
             (Worth::Grade(grade), _) => (grade.payoff(), grade.payoff()),
+            (Worth::Between(lower, upper), _) => (lower.payoff(), upper.payoff()),
             (Worth::Unasked, _) => return None,
         })
     }
@@ -74,6 +111,8 @@ impl<'a> Shown<'a> {
     fn bare(&self, form: Form) -> String {
         let one = |start: &Start| match &start.worth {
             Worth::Grade(grade) => self.standing(*grade),
+            Worth::Between(..) => "not decided".into(),
+            _ if self.named.verdict.is_some() => truth(self.holds(start)).into(),
             _ => self.value(start, form).map(|value| number::value(&value)).unwrap_or_default(),
         };
         self.answer.starts.first().map(one).unwrap_or_default()
@@ -86,6 +125,10 @@ impl<'a> Shown<'a> {
             match &start.worth {
                 Worth::Grade(grade) => {
                     text += &format!("{}\n", styled(STRONG, &self.standing(*grade)));
+                }
+                Worth::Between(lower, upper) => {
+                    let (least, most) = (self.standing(*lower), self.standing(*upper));
+                    text += &format!("not decided: between '{least}' and '{most}'\n");
                 }
                 _ => text += &self.chances(start, form),
             }
@@ -112,6 +155,14 @@ impl<'a> Shown<'a> {
             (None, Some(player)) => format!("{player} wins"),
             (None, None) => "value".into(),
         };
+        if self.named.verdict.is_some() {
+            let holds = truth(self.holds(start));
+            return format!(
+                "{name}: {}, within {bounds}\n",
+                styled(STRONG, holds),
+                bounds = number::bounds(&value)
+            );
+        }
         let mut table = Table::default();
         let bounds = number::bounds(&value);
         table.row(STRONG, [name.into(), number::value(&value).into(), bounds.into()]);
@@ -155,6 +206,7 @@ impl<'a> Shown<'a> {
         json!({
             "game": self.named.game,
             "parameters": self.named.origin.parameters,
+            "start": self.answer.starts.first().map(|start| &start.position),
             "states": counts.states,
             "choices": counts.choices,
             "branches": counts.branches,
@@ -188,10 +240,15 @@ impl<'a> Shown<'a> {
         let property = self.named.property.as_ref()?;
         let range = self.range(form)?;
         let constants = &self.named.origin.parameters;
-        let states = self.answer.counts.states;
-        Some(json!([{
-            "property": property, "constants": constants, "states": states, "value": range,
-        }]))
+        let mut entry = Map::new();
+        entry.insert("property".into(), json!(property));
+        entry.insert("constants".into(), json!(constants));
+        entry.insert("states".into(), json!(self.answer.counts.states));
+        match self.named.verdict {
+            Some(_) => entry.insert("verdict".into(), json!(self.verdict())),
+            None => entry.insert("value".into(), json!(range)),
+        };
+        Some(json!([entry]))
     }
 
     /// The least lower and the largest upper bound over all starts.
@@ -228,5 +285,13 @@ fn nimber_text(nimber: &Nimber) -> String {
             let all: Vec<String> = all.iter().map(ToString::to_string).collect();
             format!("loopy({})", all.join(","))
         }
+    }
+}
+
+fn truth(holds: Option<bool>) -> &'static str {
+    match holds {
+        Some(true) => "true",
+        Some(false) => "false",
+        None => "not decided",
     }
 }
