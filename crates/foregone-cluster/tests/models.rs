@@ -15,6 +15,10 @@ use foregone_cluster::{
     run,
 };
 
+mod limit;
+
+use limit::within;
+
 struct Silent;
 
 impl Report for Silent {
@@ -97,7 +101,10 @@ fn answer(problem: &Problem, workers: usize, gather: u64, keeping: Option<Keepin
         limits: Limits::default(),
         workers: 1,
     };
-    run(Links::threads(workers), problem.clone(), options, Arc::new(Silent)).expect("an answer")
+    let problem = problem.clone();
+    within("a model", move || {
+        run(Links::threads(workers), problem, options, Arc::new(Silent)).expect("an answer")
+    })
 }
 
 fn bounds(answer: &Answer) -> (Rational, Rational) {

@@ -9,6 +9,10 @@ use foregone::solve::Options as Single;
 use foregone::{Limits as Within, Quiet, Rational, games};
 use foregone_cluster::{Answer, Ask, Limits, Links, Options, Playing, Problem, Report, Worth, run};
 
+mod limit;
+
+use limit::within;
+
 struct Silent;
 
 impl Report for Silent {
@@ -46,8 +50,10 @@ fn together(
     workers: usize,
     every: u64,
 ) -> Answer {
-    let links = Links::threads(workers);
-    run(links, problem(name, given), options(every), Arc::new(Silent)).expect("an answer")
+    within(name, move || {
+        let links = Links::threads(workers);
+        run(links, problem(name, given), options(every), Arc::new(Silent)).expect("an answer")
+    })
 }
 
 /// The answer of one machine: counts, then the value of each start.
@@ -124,7 +130,10 @@ fn nimbers_are_the_same() {
 fn limited(name: &'static str, given: &'static [&'static str], states: u64) -> Answer {
     let limits = Limits { states: Some(states), bytes: None };
     let options = Options { limits, ..options(1_000_000) };
-    run(Links::threads(3), problem(name, given), options, Arc::new(Silent)).expect("an answer")
+    within(name, move || {
+        let links = Links::threads(3);
+        run(links, problem(name, given), options, Arc::new(Silent)).expect("an answer")
+    })
 }
 
 #[test]

@@ -13,6 +13,10 @@ use foregone::solve::Options as Single;
 use foregone::{Limits as Within, Quiet, Rational, games};
 use foregone_cluster::{Ask, Limits, Links, Options, Playing, Problem, Report, Saving, run};
 
+mod limit;
+
+use limit::within;
+
 struct Silent;
 
 impl Report for Silent {
@@ -42,7 +46,8 @@ fn save(name: &'static str, given: Given, workers: usize, folder: &Path) -> Opti
         limits: Limits::default(),
         workers: 1,
     };
-    let answer = run(Links::threads(workers), problem, options, Arc::new(Silent));
+    let solve = move || run(Links::threads(workers), problem, options, Arc::new(Silent));
+    let answer = within(name, solve);
     answer.expect("an answer").unsaved
 }
 
@@ -115,7 +120,7 @@ fn what_is_missing_or_altered_is_named() {
     fs::copy(folder.join("part-00002.parquet"), &part).unwrap();
     says("checksum");
     fs::remove_file(&part).unwrap();
-    says("No such file");
+    says("it is missing");
     fs::write(&part, &whole).unwrap();
     read(folder).expect("whole again");
     let text = fs::read_to_string(folder.join(MANIFEST)).unwrap();
@@ -154,6 +159,7 @@ fn another_solution_is_replaced_and_nothing_else() {
         limits: Limits::default(),
         workers: 1,
     };
-    let refused = run(Links::threads(2), problem, options, Arc::new(Silent));
+    let solve = move || run(Links::threads(2), problem, options, Arc::new(Silent));
+    let refused = within("a folder with letters", solve);
     assert!(refused.expect_err("refused").contains("letters.txt"));
 }

@@ -75,12 +75,23 @@ pub enum ReadError {
         /// What is wrong with it.
         error: Box<ReadError>,
     },
+    /// A file that others name.
+    #[error("it is missing")]
+    Missing,
     /// Right as a Parquet file, wrong as a saved solution.
     #[error("not a saved solution: {0}")]
     Form(String),
 }
 
 impl ReadError {
+    /// Why a file that a manifest names cannot be opened.
+    pub(super) fn opening(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::Missing,
+            _ => Self::Io(error),
+        }
+    }
+
     /// An error in one file of several.
     pub(super) fn within(name: &str, error: Self) -> Self {
         Self::Within { name: name.into(), error: Box::new(error) }

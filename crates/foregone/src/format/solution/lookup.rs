@@ -9,7 +9,7 @@ use std::sync::Arc;
 use parquet::file::reader::ChunkReader;
 
 use super::shelf::Shelf;
-use super::{Manifest, Meta, ReadError, RebuildError};
+use super::{Manifest, Meta, ReadError, RebuildError, part_name};
 use crate::query::{Form, Query, Saw, query_of};
 use crate::session::{AnyExplored, SharedGame, owner};
 use crate::{Bounds, FieldValue, Intervals, Limits, NO_CHOICE, Objective, Quiet, StateId};
@@ -61,7 +61,7 @@ impl<R: ChunkReader + 'static> Stored<R> {
         mut part: impl FnMut(&str) -> std::io::Result<R>,
     ) -> Result<Self, ReadError> {
         let open = |file: &super::PartFile| {
-            let shelf = part(&file.name).map_err(ReadError::Io).and_then(Shelf::open);
+            let shelf = part(&file.name).map_err(ReadError::opening).and_then(Shelf::open);
             let shelf = shelf.and_then(|shelf| {
                 manifest.check_meta(file, &shelf.meta)?;
                 Ok((file.worker, shelf))
@@ -154,7 +154,12 @@ impl<R: ChunkReader + 'static> Stored<R> {
         let Some((file, (_, shelf))) = shelves.find(|(_, (of, _))| *of == worker) else {
             return Ok(None);
         };
-        Ok(shelf.row(values)?.map(|(group, row)| (file, group, row)))
+        let is_part = shelf.meta.part.is_some();
+        let found = shelf.row(values).map_err(|error| match is_part {
+            true => ReadError::within(&part_name(worker), error),
+            false => error,
+        });
+        Ok(found?.map(|(group, row)| (file, group, row)))
     }
 }
 

@@ -147,7 +147,7 @@ impl Manifest {
         let mut whole: Option<Saved> = None;
         for file in &self.parts {
             let within = |error| ReadError::within(&file.name, error);
-            let read = part(&file.name).map_err(ReadError::Io).and_then(|mut from| {
+            let read = part(&file.name).map_err(ReadError::opening).and_then(|mut from| {
                 let mut bytes = Vec::new();
                 from.read_to_end(&mut bytes)?;
                 self.check_part(file, &seal::check(&bytes)?)?;
