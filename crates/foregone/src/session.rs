@@ -21,7 +21,7 @@ mod expected;
 
 pub use expected::{AmountMove, SolvedAmount, solve_expected};
 
-pub use bytes::{ByteGame, Expansion, Successor};
+pub use bytes::{ByteGame, Expansion, Successor, owner};
 pub(crate) use erased::ready;
 
 /// A game whose positions are texts. Implemented for every [`Game`](crate::Game).

@@ -116,6 +116,15 @@ fn measures_of_every_kind_are_exact_where_asked() {
         ("P=? [ F>=2 s=0 ]", fraction(1, 3)),
         ("P=? [ s!=1 U s=2 ]", fraction(1, 2)),
         ("P=? [ s!=1 W s=2 ]", fraction(1, 2)),
+        ("P=? [ X F s=0 ]", fraction(1, 2)),
+        ("P=? [ F X s=0 ]", fraction(1, 2)),
+        ("P=? [ X X s=3 ]", fraction(1, 6)),
+        ("P=? [ !(F s=2) ]", fraction(1, 3)),
+        ("P=? [ F F !!(s=2) ]", fraction(2, 3)),
+        ("P=? [ X !(F s=0) ]", fraction(1, 2)),
+        ("P=? [ !(X G s!=0) ]", fraction(1, 2)),
+        ("P=? [ G X G s!=0 ]", fraction(1, 2)),
+        ("P=? [ !(s=0) ]", fraction(0, 1)),
         ("R{\"r\"}=? [ F s>=2 ]", fraction(3, 1)),
         ("R{\"r\"}=? [ C<=2 ]", fraction(2, 1)),
         ("R{\"r\"}=? [ I=1 ]", fraction(1, 2)),
@@ -164,6 +173,12 @@ fn broken_powers_of_numbers_that_are_found_hold_the_true_ones() {
         let width = high - low;
         assert!(width < Rational::from_parts(1.into(), 1_000_000_000_000u64.into()), "{width}");
     }
+    // A base near the smallest double, whose rounded exponent weighs most.
+    let Found::Number(span) = found(CHAIN, "(P=? [ F s=2 ]*1e-300)^(1/3)") else { panic!("none") };
+    let (low, high) = span.finite().expect("a number");
+    let base = Rational::from_parts(2.into(), 3u8.into());
+    let base = base / Rational::from(foregone::UBig::from(10u8).pow(300));
+    assert!(low * low * low <= base && base <= high * high * high, "{span:?}");
     for property in ["(P=? [ F s=2 ]-1)^0.5", "P=? [ F s=2 ]^P=? [ F s=3 ]", "0.5^P=? [ F s=9 ]^2"]
     {
         assert!(ask(CHAIN, "", property, false).is_err(), "{property}");
@@ -172,7 +187,16 @@ fn broken_powers_of_numbers_that_are_found_hold_the_true_ones() {
 
 #[test]
 fn what_is_not_supported_is_named() {
-    for property in ["S=? [ s=1 ]", "P=? [ F G s=1 ]", "R{\"r\"}=? [ S ]"] {
+    for property in [
+        "S=? [ s=1 ]",
+        "P=? [ F G s=1 ]",
+        "P=? [ F !(F s=1) ]",
+        "P=? [ X F<=4 s=1 ]",
+        "P=? [ !(s=0 U s=1) ]",
+        "P=? [ (F s=1) & (F s=2) ]",
+        "R{\"r\"}=? [ S ]",
+        "R{\"r\"}=? [ X s=1 ]",
+    ] {
         let Err(error) = ask(CHAIN, "", property, false) else { panic!("{property}") };
         assert!(error.unsupported(), "{property}: {error}");
     }

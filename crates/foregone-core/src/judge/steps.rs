@@ -26,6 +26,10 @@ use crate::{
     Players, Rational, Rewards, StateId, Stop, Watch,
 };
 
+mod part;
+
+pub use part::PartSteps;
+
 /// What is asked of a fixed number of moves, and which players form Max's side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepObjective {
