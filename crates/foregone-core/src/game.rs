@@ -51,6 +51,10 @@ pub trait Game: Sync {
     /// A position. Two states that are equal are the same position.
     type State: Clone + Eq + Hash + fmt::Debug + Send + Sync;
 
+    /// Whether large games are to be solved band by band; known when compiling, so that only games
+    /// with levels pay for that.
+    const LEVELS: bool = false;
+
     /// Where play may start; not empty.
     fn starts(&self) -> Vec<Self::State>;
 
@@ -82,11 +86,6 @@ pub trait Game: Sync {
     /// or false where that cannot be told. Large games are then explored once instead of twice.
     /// Positions that play never comes to cost time, no more; to leave one out is an error.
     fn entries(&self, _from: &[Self::State], _out: &mut Vec<Self::State>) -> bool {
-        false
-    }
-
-    /// Whether large games are to be solved band by band.
-    fn has_levels(&self) -> bool {
         false
     }
 

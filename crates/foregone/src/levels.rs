@@ -31,6 +31,9 @@ use entries::Entries;
 /// Why a game could not be solved by levels.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LevelError {
+    /// The game is not one to be solved so.
+    #[error("the game states no levels")]
+    None,
     /// The game contradicts itself.
     #[error(transparent)]
     Explore(#[from] ExploreError),

@@ -30,6 +30,7 @@ impl Clock {
 
 impl Game for Clock {
     type State = Position;
+    const LEVELS: bool = true;
 
     fn starts(&self) -> Vec<Position> {
         self.game.starts()
@@ -49,10 +50,6 @@ impl Game for Clock {
 
     fn level(&self, at: &Position) -> u64 {
         self.game.level(at)
-    }
-
-    fn has_levels(&self) -> bool {
-        true
     }
 
     fn part(&self, at: &Position) -> u64 {

@@ -185,6 +185,7 @@ fn less(score: u16, points: u16) -> u16 {
 
 impl Game for Darts {
     type State = Position;
+    const LEVELS: bool = true;
 
     fn starts(&self) -> Vec<Position> {
         vec![self.start]
@@ -247,10 +248,6 @@ impl Game for Darts {
                 out.extend((1..=a).map(|a| Position { scores: [a, b], who: 0 }));
             }
         }
-        true
-    }
-
-    fn has_levels(&self) -> bool {
         true
     }
 

@@ -263,6 +263,7 @@ impl Darts501 {
 
 impl Game for Darts501 {
     type State = Position;
+    const LEVELS: bool = true;
 
     fn starts(&self) -> Vec<Position> {
         vec![self.turn_of(self.start, self.first)]
@@ -287,10 +288,6 @@ impl Game for Darts501 {
         let all: u16 = self.start.iter().sum();
         let used = u64::from(self.within - at.within);
         u64::from(all - self.begun(at).iter().sum::<u16>()) + used
-    }
-
-    fn has_levels(&self) -> bool {
-        !self.alone
     }
 
     fn part(&self, at: &Position) -> u64 {

@@ -160,6 +160,7 @@ impl Pig {
 
 impl Game for Pig {
     type State = Position;
+    const LEVELS: bool = true;
 
     fn starts(&self) -> Vec<Position> {
         vec![Position::START]
@@ -179,10 +180,6 @@ impl Game for Pig {
         if at.x > 0 {
             out.certain(at.passed((own + at.x).min(self.target)));
         }
-    }
-
-    fn has_levels(&self) -> bool {
-        true
     }
 
     fn encode(&self, at: &Position, out: &mut Vec<u8>) {

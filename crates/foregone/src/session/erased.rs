@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{AnyExplored, AnyGame, Near, SessionError, Solved};
-use crate::levels::{self, Answered, Size};
+use crate::levels::{self, Answered, LevelError, Size};
 use crate::solve::SolveError;
 use crate::{
     Arena, Expected, Explored, Field, FieldValue, Game, Limits, Objective, PositionError,
@@ -47,7 +47,7 @@ impl<G: Game + Send + 'static> AnyGame for G {
     }
 
     fn size_by_levels(&self) -> Option<u64> {
-        self.dense_len().filter(|_| self.has_levels())
+        if G::LEVELS { self.dense_len() } else { None }
     }
 
     fn solve_by_levels(
@@ -57,6 +57,9 @@ impl<G: Game + Send + 'static> AnyGame for G {
         watch: &dyn Watch,
         answer: &mut dyn FnMut(Near),
     ) -> Result<Size, SessionError> {
+        if !G::LEVELS {
+            return Err(LevelError::None.into());
+        }
         let asked = named(&*self, at)?;
         let mut answered = 0;
         let keep = |found: Answered<G::State>| {

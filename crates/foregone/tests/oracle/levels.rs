@@ -50,6 +50,7 @@ impl Steps {
 
 impl Game for Steps {
     type State = (usize, u8);
+    const LEVELS: bool = true;
 
     fn starts(&self) -> Vec<Self::State> {
         vec![(0, 0)]
@@ -70,10 +71,6 @@ impl Game for Steps {
                 out.branch(weight, (to, if passes { 1 - who } else { who }));
             }
         }
-    }
-
-    fn has_levels(&self) -> bool {
-        true
     }
 
     fn level(&self, &(place, _): &Self::State) -> u64 {
