@@ -85,7 +85,7 @@ pub fn explore_slice<G: Game>(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
-    explored(game, Positions::with_room(about), starts, inside, limits, watch)
+    explored(game, Positions::with_room(game.dense_len(), about), starts, inside, limits, watch)
 }
 
 fn explored<G: Game>(
