@@ -13,7 +13,7 @@ use super::chances::{Chances, Sides};
 use super::properties::{self, Manner};
 use super::solve::{Parameters, heading};
 use super::tallied;
-use super::{Outcome, amounts};
+use super::{Outcome, amounts, nimbers};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::model::{self, Asked};
@@ -35,6 +35,10 @@ pub struct Query {
     asked: Asked,
     #[command(flatten)]
     how: How,
+    /// Nimbers alone, found from the independent parts of positions: who wins an impartial game,
+    /// without distances, on larger boards
+    #[arg(long, conflicts_with_all = ["prop", "props"])]
+    nimbers: bool,
     #[command(flatten)]
     speech: Speech,
 }
@@ -55,11 +59,16 @@ impl Query {
     /// Answers.
     pub fn run(&self) -> Outcome {
         if let Some(path) = model::path(&self.which.game) {
+            nimbers::refuse(self.nimbers, path)?;
             let at = Some(self.at.as_str());
             let manner = Manner { how: &self.how, speech: &self.speech, at, output: None };
             return properties::run(path, &self.which, &self.asked, &manner);
         }
         self.asked.refuse(&self.which.game)?;
+        if self.nimbers {
+            let source = Source::find(&self.which)?;
+            return nimbers::run(source, &self.how, Some(&self.at), true, &self.speech);
+        }
         let terminal = Terminal::new(self.speech.talk());
         if let Some((origin, told)) = self.told_by_file(&terminal)? {
             self.print(&origin, &told)?;

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::answer::{Answer, Levels};
 use super::chances::Chances;
 use super::properties::{self, Manner};
-use super::{Outcome, amounts, kept, tallied};
+use super::{Outcome, amounts, kept, nimbers, tallied};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
@@ -35,6 +35,10 @@ pub struct Solve {
     /// Save every position with its bounds and best move, as Parquet
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Nimbers alone, found from the independent parts of positions: who wins an impartial game,
+    /// without distances, on larger boards
+    #[arg(long, conflicts_with_all = ["prop", "props", "output"])]
+    nimbers: bool,
     #[command(flatten)]
     speech: Speech,
 }
@@ -84,11 +88,16 @@ impl Solve {
     /// Solves, saves, prints.
     pub fn run(&self) -> Outcome {
         if let Some(path) = model::path(&self.which.game) {
+            nimbers::refuse(self.nimbers, path)?;
             let output = self.output.as_deref();
             let manner = Manner { how: &self.how, speech: &self.speech, at: None, output };
             return properties::run(path, &self.which, &self.asked, &manner);
         }
         self.asked.refuse(&self.which.game)?;
+        if self.nimbers {
+            let source = Source::find(&self.which)?;
+            return nimbers::run(source, &self.how, None, false, &self.speech);
+        }
         let mut sources = Source::all(&self.which)?;
         if sources.len() > 1 {
             if let Some(path) = &self.output {
