@@ -1,17 +1,16 @@
 //! `--nimbers`: who wins an impartial game, and with which moves, from independent parts alone.
 
-use std::path::Path;
-
 use foregone::query::Query;
 use foregone::session::{AnsweredByParts, SessionError};
 use serde::Serialize;
 
 use super::solve::{Parameters, heading};
 use super::{Outcome, tallied};
-use crate::arguments::{How, Speech};
+use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::memory::peak_bytes;
+use crate::model::{self, Asked};
 use crate::show::{self, FAINT, STRONG, count, styled};
 use crate::source::Source;
 use crate::terminal::{Seconds, Terminal};
@@ -33,31 +32,46 @@ struct Report<'a> {
     peak_bytes: Option<u64>,
 }
 
-/// Refuses `--nimbers` for the file of a model.
-pub fn refuse(asked: bool, model: &Path) -> Result<(), Failure> {
-    let why = "a model has no nimbers: leave out --nimbers";
-    if asked { Err(Failure::in_file(model, why)) } else { Ok(()) }
-}
-
-/// Solves by parts, and prints: `moves` too where they are asked for.
-pub fn run(source: Source, how: &How, at: Option<&str>, moves: bool, speech: &Speech) -> Outcome {
-    let game = &source.origin.game;
+/// Solves by parts, and prints; for the position `at`, its moves too, or for the start.
+pub fn run(which: &Which, asked: &Asked, how: &How, at: Option<&str>, speech: &Speech) -> Outcome {
+    if let Some(path) = model::path(&which.game) {
+        return Err(Failure::in_file(path, "a model has no nimbers: leave out --nimbers"));
+    }
+    asked.refuse(&which.game)?;
     if let Some(option) = how.solving() {
-        let why = format!("{game}: nimbers are whole numbers; leave out {option}");
+        let why = format!("{}: nimbers are whole numbers; leave out {option}", which.game);
         return Err(Failure::Wrong(why));
     }
+    let source = Source::find(which)?;
+    let game = &source.origin.game;
     let terminal = Terminal::new(speech.talk());
     let answered = source.game.solve_by_parts(at, &how.limits(), &terminal);
     let seconds = terminal.finish();
     let mut answered = answered.map_err(|error| failed(game, at, error))?;
-    if !moves {
+    if at.is_none() {
         answered.query.moves.clear();
     }
-    let AnsweredByParts { query, components, options, parts } = &answered;
-    if speech.json {
-        show::print_json(&Report {
+    let parameters = &source.origin.parameters;
+    let report = Report::new(game, parameters, &answered, seconds);
+    match (speech.json, speech.quiet) {
+        (true, _) => show::print_json(&report)?,
+        (_, true) => show::print(&format!("{}\n", winner(&answered.query)))?,
+        _ => show::print(&text(game, parameters, &answered, seconds))?,
+    }
+    Ok(0)
+}
+
+impl<'a> Report<'a> {
+    fn new(
+        game: &'a str,
+        parameters: &'a Parameters,
+        answered: &'a AnsweredByParts,
+        seconds: Seconds,
+    ) -> Self {
+        let AnsweredByParts { query, components, options, parts } = answered;
+        Self {
             game,
-            parameters: &source.origin.parameters,
+            parameters,
             start: &query.state,
             states: *components,
             choices: *options,
@@ -67,22 +81,28 @@ pub fn run(source: Source, how: &How, at: Option<&str>, moves: bool, speech: &Sp
             stopped: None,
             seconds,
             peak_bytes: peak_bytes(),
-        })?;
-        return Ok(0);
+        }
     }
-    let winner = query.standing.as_ref().map(tallied::standing).unwrap_or_default();
-    if speech.quiet {
-        show::print(&format!("{winner}\n"))?;
-        return Ok(0);
-    }
+}
+
+fn winner(query: &Query) -> String {
+    query.standing.as_ref().map(tallied::standing).unwrap_or_default()
+}
+
+fn text(
+    game: &str,
+    parameters: &Parameters,
+    answered: &AnsweredByParts,
+    seconds: Seconds,
+) -> String {
+    let query = &answered.query;
     let nimber = query.nimber.as_ref().map(|nimber| format!("nimber {nimber}\n"));
-    let mut text = heading(game, &source.origin.parameters, &query.state);
-    text += &format!("\n\n{}\n{}\n", styled(STRONG, &winner), nimber.unwrap_or_default());
+    let mut text = heading(game, parameters, &query.state);
+    text += &format!("\n\n{}\n{}\n", styled(STRONG, &winner(query)), nimber.unwrap_or_default());
     if !query.moves.is_empty() {
         text += &format!("{}\n", tallied::moves(&query.moves));
     }
-    show::print(&format!("{text}{}\n", styled(FAINT, &effort(&answered, seconds))))?;
-    Ok(0)
+    format!("{text}{}\n", styled(FAINT, &effort(answered, seconds)))
 }
 
 fn failed(game: &str, at: Option<&str>, error: SessionError) -> Failure {

@@ -58,17 +58,15 @@ struct Report<'a> {
 impl Query {
     /// Answers.
     pub fn run(&self) -> Outcome {
+        if self.nimbers {
+            return nimbers::run(&self.which, &self.asked, &self.how, Some(&self.at), &self.speech);
+        }
         if let Some(path) = model::path(&self.which.game) {
-            nimbers::refuse(self.nimbers, path)?;
             let at = Some(self.at.as_str());
             let manner = Manner { how: &self.how, speech: &self.speech, at, output: None };
             return properties::run(path, &self.which, &self.asked, &manner);
         }
         self.asked.refuse(&self.which.game)?;
-        if self.nimbers {
-            let source = Source::find(&self.which)?;
-            return nimbers::run(source, &self.how, Some(&self.at), true, &self.speech);
-        }
         let terminal = Terminal::new(self.speech.talk());
         if let Some((origin, told)) = self.told_by_file(&terminal)? {
             self.print(&origin, &told)?;

@@ -87,17 +87,19 @@ struct Beside {
 impl Solve {
     /// Solves, saves, prints.
     pub fn run(&self) -> Outcome {
+        if self.nimbers {
+            return nimbers::run(&self.which, &self.asked, &self.how, None, &self.speech);
+        }
+        self.solve()
+    }
+
+    fn solve(&self) -> Outcome {
         if let Some(path) = model::path(&self.which.game) {
-            nimbers::refuse(self.nimbers, path)?;
             let output = self.output.as_deref();
             let manner = Manner { how: &self.how, speech: &self.speech, at: None, output };
             return properties::run(path, &self.which, &self.asked, &manner);
         }
         self.asked.refuse(&self.which.game)?;
-        if self.nimbers {
-            let source = Source::find(&self.which)?;
-            return nimbers::run(source, &self.how, None, false, &self.speech);
-        }
         let mut sources = Source::all(&self.which)?;
         if sources.len() > 1 {
             if let Some(path) = &self.output {

@@ -42,45 +42,58 @@ fn query<G: Game>(game: &G, state: &G::State, nimbers: &SumNimbers, at: StateId)
     let names = game.players();
     let name = |player: Player| names[usize::from(player.0)].clone();
     let nimber = nimbers.at(at);
-    let (turn, winner) = match game.turn(state) {
+    let (turn, winner, moves) = match game.turn(state) {
         Turn::Player(player) => {
-            let winner = if nimber == 0 { Player(1 - player.0) } else { player };
-            (name(player), winner)
+            let winner = if nimber == 0 { other(player) } else { player };
+            let numbers: Vec<u32> = nimbers.options(at).collect();
+            (name(player), winner, moves(game, state, player, nimber, &numbers))
         }
-        Turn::Over(payoff) => ("over".into(), Player(u8::from(payoff == Rational::ZERO))),
+        Turn::Over(payoff) => {
+            ("over".into(), Player(u8::from(payoff == Rational::ZERO)), Vec::new())
+        }
     };
-    let mut choices = Choices::default();
-    if let Turn::Player(_) = game.turn(state) {
-        game.choices(state, &mut choices);
-    }
-    let wins: Vec<u32> = nimbers.options(at).collect();
-    let best = |number: &u32| nimber == 0 || *number == 0;
-    let tie = wins.iter().filter(|number| best(number)).count() > 1;
-    let moves = wins.iter().enumerate().map(|(choice, number)| {
-        let winner = match (game.turn(state), number) {
-            (Turn::Player(player), 0) => player,
-            (Turn::Player(player), _) => Player(1 - player.0),
-            (Turn::Over(_), _) => winner,
-        };
-        Move {
-            name: game.name_of_move(state, choice),
-            value: value(winner),
-            standing: Some(standing(winner, &name)),
-            nimber: Some(Shown(Nimber::Number(*number))),
-            best: best(number),
-            tie: Some(best(number) && tie),
-            outcomes: vec![Outcome::new(Rational::ONE, game.show(&choices.successors(choice)[0]))],
-        }
-    });
     Query {
         state: game.show(state),
         turn,
         value: value(winner),
-        standing: Some(standing(winner, &name)),
+        standing: Some(standing(winner, &names)),
         nimber: Some(Shown(Nimber::Number(nimber))),
         told_apart: true,
-        moves: moves.collect(),
+        moves,
     }
+}
+
+/// The moves of `player`; a move wins where it leads to 0, and with nimber 0 all are as bad.
+fn moves<G: Game>(
+    game: &G,
+    state: &G::State,
+    player: Player,
+    nimber: u32,
+    numbers: &[u32],
+) -> Vec<Move> {
+    let names = game.players();
+    let mut choices = Choices::default();
+    game.choices(state, &mut choices);
+    let best = |number: u32| nimber == 0 || number == 0;
+    let tie = numbers.iter().filter(|&&number| best(number)).count() > 1;
+    let each = numbers.iter().enumerate().map(|(choice, &number)| {
+        let winner = if number == 0 { player } else { other(player) };
+        let to = game.show(&choices.successors(choice)[0]);
+        Move {
+            name: game.name_of_move(state, choice),
+            value: value(winner),
+            standing: Some(standing(winner, &names)),
+            nimber: Some(Shown(Nimber::Number(number))),
+            best: best(number),
+            tie: Some(best(number) && tie),
+            outcomes: vec![Outcome::new(Rational::ONE, to)],
+        }
+    });
+    each.collect()
+}
+
+fn other(player: Player) -> Player {
+    Player(1 - player.0)
 }
 
 fn value(winner: Player) -> Value {
@@ -88,7 +101,8 @@ fn value(winner: Player) -> Value {
     Value::new((won.clone(), won), Form::default())
 }
 
-fn standing(winner: Player, name: &impl Fn(Player) -> String) -> Standing {
+fn standing(winner: Player, names: &[String]) -> Standing {
     let result = if winner == Player(0) { Verdict::Won } else { Verdict::Lost };
-    Standing { result: Some(result), winner: Some(name(winner)), distance: None }
+    let name = names.get(usize::from(winner.0)).cloned();
+    Standing { result: Some(result), winner: name, distance: None }
 }
