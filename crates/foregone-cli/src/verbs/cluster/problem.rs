@@ -19,6 +19,9 @@ use crate::failure::{Failure, wrong};
 use crate::model::{self, Asked, ModelFile, shown};
 use crate::verbs::solve::name_and_parameters;
 
+/// In a fingerprint: whether the solution is saved.
+const SAVED: &str = "saved solution";
+
 /// What is solved and how; the same for all processes.
 #[derive(Args, Debug)]
 pub struct Job {
@@ -110,14 +113,16 @@ impl Job {
         }
         print.push(("limits".into(), format!("{states:?} {bytes:?}")));
         let saved = if self.output.is_some() { "wanted" } else { "not wanted" };
-        print.push(("saved solution".into(), saved.into()));
+        print.push((SAVED.into(), saved.into()));
         Ok((problem, Fingerprint(print), named))
     }
 
     /// How it is solved, and where checkpoints of the run with this fingerprint are kept and its
     /// solution is saved.
     pub fn options(&self, print: &Fingerprint, named: &Named) -> Options {
-        let pairs = print.0.iter().map(|(name, value)| format!("{name}={value}"));
+        // Whether the solution is saved changes nothing that a checkpoint holds.
+        let pairs = print.0.iter().filter(|(name, _)| name != SAVED);
+        let pairs = pairs.map(|(name, value)| format!("{name}={value}"));
         let identity = pairs.collect::<Vec<_>>().join(" ");
         let keeping = self.checkpoint.clone().map(|folder| Keeping { folder, identity });
         // Without checkpoints, looks at the progress alone.
