@@ -8,8 +8,10 @@ use crate::solution::Stop;
 use crate::{Arena, ArenaBuilder, ArenaError, Choices, Game, Phase, StateId, Turn, Watch};
 
 mod positions;
+mod sums;
 
 pub use positions::Positions;
+pub use sums::{ExploredSums, explore_sums};
 
 /// How far exploring may go.
 #[derive(Clone, Copy, Debug)]
