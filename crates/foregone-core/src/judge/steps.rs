@@ -26,6 +26,10 @@ use crate::{
     Players, Rational, Rewards, StateId, Stop, Watch,
 };
 
+mod anew;
+
+pub use anew::{StepsClaim, judge_steps};
+
 /// What is asked of a fixed number of moves, and which players form Max's side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepObjective {
@@ -84,6 +88,8 @@ pub struct CheckedSteps {
     objective: StepObjective,
     amounts: Amounts,
     first: Vec<u32>,
+    /// The values from which the rounds began, where they began from those of all of play.
+    base: Option<Box<Checked>>,
 }
 
 impl CheckedSteps {
@@ -176,7 +182,7 @@ pub fn steps(
         Digits::Exact => rounds::<Rational>(&arena, &objective, watch, Bounds::Exact),
     }
     .map_err(StepsError::Stopped)?;
-    Ok(CheckedSteps { arena, objective, amounts, first })
+    Ok(CheckedSteps { arena, objective, amounts, first, base: None })
 }
 
 /// Coming to a target after at least `from` moves and then whenever: `from` rounds in which
@@ -211,7 +217,8 @@ pub fn steps_later(
         }
     }
     .map_err(StepsError::Stopped)?;
-    Ok(CheckedSteps { arena: base.shared_arena(), objective, amounts, first })
+    let arena = base.shared_arena();
+    Ok(CheckedSteps { arena, objective, amounts, first, base: Some(Box::new(base.clone())) })
 }
 
 fn later<N: Number>(

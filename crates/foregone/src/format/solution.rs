@@ -9,7 +9,7 @@ use std::io::{Read, Seek, Write};
 
 use bytes::Bytes;
 
-use crate::session::Solved;
+use crate::session::Seen;
 use crate::{Goal, Solution};
 
 mod columns;
@@ -65,7 +65,7 @@ impl Saved {
 ///
 /// # Errors
 /// The place to write to fails, or the objective is none that files can hold.
-pub fn write<F>(file: &mut F, origin: &Origin, solved: &Solved) -> Result<(), WriteError>
+pub fn write<F>(file: &mut F, origin: &Origin, solved: Seen<'_>) -> Result<(), WriteError>
 where
     F: Read + Write + Seek + Send,
 {

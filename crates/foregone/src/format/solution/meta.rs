@@ -6,7 +6,7 @@ use twox_hash::XxHash3_128;
 
 use super::Question;
 use crate::games::{self, Values};
-use crate::session::Solved;
+use crate::session::Seen;
 use crate::solution::Effort;
 use crate::{Bounds, Stop};
 
@@ -136,8 +136,8 @@ pub(super) fn objective(numbers: Numbers) -> &'static str {
 }
 
 impl Meta {
-    pub(super) fn new(origin: &Origin, solved: &Solved) -> Self {
-        let (explored, solution) = (&solved.explored, solved.checked.solution());
+    pub(super) fn new(origin: &Origin, solved: Seen<'_>) -> Self {
+        let (explored, solution) = (solved.explored, solved.checked.solution());
         let arena = solved.checked.arena();
         let Effort { components, cyclic, largest, rounds } = solution.effort;
         Self {

@@ -40,7 +40,7 @@ impl Saved {
             Ok(checked) => Solved { explored, checked },
             Err(refusal) => return Err(refused(&*explored, refusal)),
         };
-        shown::check(&File::open(self.file)?, &solved)?;
+        shown::check(&File::open(self.file)?, solved.seen())?;
         Ok(solved)
     }
 

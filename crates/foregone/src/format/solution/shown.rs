@@ -10,7 +10,7 @@ use super::reading::File;
 use super::schema::{BEST, ENDS, Kind, LOWER, RANK, TURN, UPPER};
 use super::{ReadError, RebuildError};
 use crate::outcome::endings;
-use crate::session::Solved;
+use crate::session::Seen;
 use crate::{NO_CHOICE, StateId};
 
 /// Some rows of these columns.
@@ -25,7 +25,7 @@ pub(super) struct Shown {
 
 impl Shown {
     /// As they follow from a solution, for some states; `ends` has an entry for every state.
-    pub(super) fn of(solved: &Solved, rows: &Rows<'_>, ends: &[bool], states: &[u32]) -> Self {
+    pub(super) fn of(solved: Seen<'_>, rows: &Rows<'_>, ends: &[bool], states: &[u32]) -> Self {
         let ids = || states.iter().map(|&state| StateId(state));
         let solution = solved.checked.solution();
         let (lower, upper) = ids().map(|state| solution.bounds.doubles(state)).unzip();
@@ -77,10 +77,10 @@ pub(super) fn best_moves(file: &File) -> Result<Vec<Option<String>>, ReadError> 
 }
 
 /// Compares the columns of a file with those that follow from its judged solution.
-pub(super) fn check(file: &File, solved: &Solved) -> Result<(), RebuildError> {
-    let rows = Rows::new(&*solved.explored);
+pub(super) fn check(file: &File, solved: Seen<'_>) -> Result<(), RebuildError> {
+    let rows = Rows::new(solved.explored);
     let states: Vec<u32> = (0..solved.checked.arena().states() as u32).collect();
-    let ends = endings(&solved.checked);
+    let ends = endings(solved.checked);
     let mut begin = 0;
     for group in 0..file.groups() {
         let saved = Shown::read(file, group)?;
@@ -106,7 +106,7 @@ fn first<T: PartialEq>(
     Some((column, at, [show(&saved[at]), show(&right[at])]))
 }
 
-fn turn(solved: &Solved, rows: &Rows<'_>, state: StateId) -> String {
+fn turn(solved: Seen<'_>, rows: &Rows<'_>, state: StateId) -> String {
     let arena = solved.checked.arena();
     match arena.player(state) {
         Some(player) => rows.player(player),
@@ -115,7 +115,7 @@ fn turn(solved: &Solved, rows: &Rows<'_>, state: StateId) -> String {
     }
 }
 
-fn best_move(solved: &Solved, state: StateId) -> Option<String> {
+fn best_move(solved: Seen<'_>, state: StateId) -> Option<String> {
     let choice = solved.checked.solution().strategy[state.index()];
     (choice != NO_CHOICE).then(|| solved.explored.move_name(state, choice as usize))
 }

@@ -19,7 +19,7 @@ use super::schema::{self, Head};
 use super::shown::Shown;
 use super::{Column, Meta, WriteError, seal};
 use crate::outcome::endings;
-use crate::session::Solved;
+use crate::session::Seen;
 use crate::{Bounds, Intervals, NO_CHOICE, Number, Rational, StateId};
 
 /// The key under which the footer holds the JSON of [`Meta`].
@@ -31,9 +31,9 @@ type Group<'a, W> = SerializedRowGroupWriter<'a, W>;
 type Outcome = Result<(), WriteError>;
 
 /// Writes all rows and the footer, with the checksums of the whole still to be set.
-pub(super) fn write<W: Write + Send>(to: &mut W, meta: &Meta, solved: &Solved) -> Outcome {
+pub(super) fn write<W: Write + Send>(to: &mut W, meta: &Meta, solved: Seen<'_>) -> Outcome {
     let states = solved.checked.arena().states();
-    let rows = Rows::new(&*solved.explored);
+    let rows = Rows::new(solved.explored);
     let columns = fields(&rows, states)?;
     let order = sorted(&columns, states);
     let mut heads: Vec<Head> = (rows.names.iter().zip(&columns))
@@ -43,7 +43,7 @@ pub(super) fn write<W: Write + Send>(to: &mut W, meta: &Meta, solved: &Solved) -
     let (properties, schema) = (Arc::new(properties(meta)?), schema::schema(&heads)?);
     let to = Hashing { to, hasher: Hasher::new(), written: 0 };
     let mut file = SerializedFileWriter::new(to, schema, properties)?;
-    let ends = endings(&solved.checked);
+    let ends = endings(solved.checked);
     let mut stretches = Vec::new();
     for part in order.chunks(ROWS) {
         let mut group = file.next_row_group()?;
@@ -132,7 +132,7 @@ fn write_fields<W: Write + Send>(group: &mut Group<'_, W>, columns: Vec<Column>)
 /// The columns after the fields, in the order of the schema.
 fn write_answers<W: Write + Send>(
     group: &mut Group<'_, W>,
-    solved: &Solved,
+    solved: Seen<'_>,
     shown: Shown,
     states: &[u32],
 ) -> Outcome {
