@@ -1,8 +1,8 @@
 """Random models beside Storm: the same counts, and values that lie in our bounds.
 
 Usage: models.py PROGRAM SEED COUNT
-PROGRAM is the program `foregone`; needs stormpy. Prints one line for each difference and a count at
-the end; the exit code is 1 where there is a difference.
+PROGRAM is the program `foregone`; needs stormpy. Prints one line for each difference and a summary
+at the end; the exit code is 1 where there is a difference.
 """
 
 import json
@@ -161,7 +161,9 @@ def main():
             same += found == []
             differences += bool(found)
             print(*(found or []), sep="\n", end="\n" if found else "")
-    print(f"{same} models agree, {refused} are refused by both, {differences} differ")
+    print(f"| random models beside Storm | {count:,}, of which {refused} are refused by both |")
+    word = "FAILED" if differences else "ok"
+    print(f"test result: {word}. {same} passed; {differences} failed")
     sys.exit(1 if differences else 0)
 
 

@@ -15,11 +15,11 @@ pub struct Which {
     /// states (.umb .tra .drn .pg)
     #[arg(value_name = "GAME|FILE")]
     pub game: String,
-    /// Sets a parameter of the game or a constant of the model; may be repeated. Several values,
-    /// N=10,20 or N=10:10:100 (from, step, to), make several runs
+    /// Sets parameters of the game or constants of the model, N=5 or N=5,T=2; may be repeated.
+    /// Several values, N=10,20 or N=10:10:100 (from, step, to), make several runs
     #[arg(short = 'p', long = "param", value_name = "KEY=VALUE", allow_hyphen_values = true)]
     param: Vec<String>,
-    /// Sets several parameters at once
+    /// The same as -p
     #[arg(long = "const", value_name = "A=1,B=2", allow_hyphen_values = true)]
     constants: Vec<String>,
 }
@@ -32,8 +32,8 @@ impl Which {
 
     /// Everything that was given, as `key=value`.
     pub fn given(&self) -> Vec<String> {
-        let mut given = self.param.clone();
-        for list in &self.constants {
+        let mut given: Vec<String> = Vec::new();
+        for list in self.param.iter().chain(&self.constants) {
             let first = given.len();
             for part in list.split(',') {
                 // A value may itself have commas: what sets nothing belongs to what is before it.

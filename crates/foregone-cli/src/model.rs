@@ -234,6 +234,21 @@ pub fn arguments_beside<T>(
     Ok(None)
 }
 
+/// Switches of PRISM that change what is asked.
+const CHANGES: [&str; 4] = ["-dtmc", "-ctmc", "-mdp", "-noprobchecks"];
+
+/// The switch that changes what is asked in every run of the first file of arguments beside these.
+pub fn changes_beside(files: &[&Path]) -> Result<Option<String>, Failure> {
+    let beside = |file: &&Path| Path::new(&format!("{}.args", file.display())).to_owned();
+    let Some(file) = files.iter().map(beside).find(|file| file.exists()) else { return Ok(None) };
+    let text = read(&file)?;
+    let run = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    let known = |word: &&str| CHANGES.contains(word);
+    let runs = text.lines().filter(run).map(|line| line.split_whitespace().find(known));
+    let found: Option<Vec<&str>> = runs.collect();
+    Ok(found.and_then(|found| found.first().map(|&switch| switch.to_owned())))
+}
+
 /// A failure as its own words tell it.
 pub fn shown(error: ModelError) -> Failure {
     Failure::Wrong(error.to_string())

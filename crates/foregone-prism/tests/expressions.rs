@@ -5,6 +5,7 @@ mod explore;
 use dashu_ratio::RBig;
 use explore::build;
 use foregone_prism::source::Source;
+use foregone_prism::step::Signs;
 use foregone_prism::syntax::parse_expression;
 use foregone_prism::syntax::tree::{BinaryOp, Expr, ExprKind, UnaryOp};
 use proptest::prelude::*;
@@ -103,6 +104,7 @@ fn binary(op: BinaryOp, a: Plain, b: Plain) -> Option<Plain> {
             }
             Plain::Number(a / b)
         }
+        BinaryOp::Pow => Plain::Number(call("pow", &[a.number(), b.number()])?),
     })
 }
 
@@ -150,6 +152,7 @@ fn int() -> impl Strategy<Value = String> {
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("min({a},{b},4)")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("mod({a},{b})")),
             (inner.clone(), 0..4i64).prop_map(|(a, b)| format!("pow({a},{b})")),
+            (inner.clone(), 0..4i64).prop_map(|(a, b)| format!("2*({a})^{b}")),
             (inner.clone(), 1..5i64).prop_map(|(a, b)| format!("floor({a}/{b}-0.5)")),
             (inner.clone(), 1..5i64).prop_map(|(a, b)| format!("ceil({a}/{b})")),
             (inner.clone(), 1..5i64).prop_map(|(a, b)| format!("round(h*{a}/{b})")),
@@ -215,7 +218,7 @@ proptest! {
         let tree = parse_expression(&Source::new("e", text.as_str())).map_err(|_| TestCaseError::fail("not read"))?;
         for (x, y, u, b) in states {
             let Some(want) = plain(&tree, [x, y, u, b]) else { continue };
-            let found = model.state_reward(0, &[x, y, u, b]);
+            let found = model.state_reward(0, &[x, y, u, b], Signs::Any);
             prop_assert_eq!(found.ok(), Some(want.number()), "in {:?}", (x, y, u, b));
         }
     }

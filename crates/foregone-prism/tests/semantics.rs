@@ -3,7 +3,7 @@
 mod explore;
 
 use explore::{build, explore};
-use foregone_prism::step::{Model, Successors};
+use foregone_prism::step::{Model, Signs, Successors};
 
 fn made(text: &str) -> Model {
     build("m.prism", text, "").unwrap_or_else(|message| panic!("{message}"))
@@ -106,8 +106,14 @@ fn a_chain_takes_each_of_its_commands_with_equal_chance() {
     assert_eq!(shown(&model, &first(&model)), [": 1/2 x=1 + 1/4 x=2 + 1/4 x=3"]);
     let mut out = model.buffer();
     model.successors(&first(&model), &mut out).expect("a choice");
-    assert_eq!(model.choice_reward(0, &out, 0).map(|v| v.to_string()), Ok("7".to_owned()));
-    assert_eq!(model.state_reward(0, out.values()).map(|v| v.to_string()), Ok("1/3".to_owned()));
+    assert_eq!(
+        model.choice_reward(0, &out, 0, Signs::Any).map(|v| v.to_string()),
+        Ok("7".to_owned())
+    );
+    assert_eq!(
+        model.state_reward(0, out.values(), Signs::Any).map(|v| v.to_string()),
+        Ok("1/3".to_owned())
+    );
 }
 
 #[test]
@@ -120,9 +126,12 @@ fn rewards_belong_to_actions_states_or_unlabelled_commands() {
     );
     let mut out = model.buffer();
     model.successors(&first(&model), &mut out).expect("choices");
-    let value = |i| model.choice_reward(0, &out, i).map(|v| v.to_string());
+    let value = |i| model.choice_reward(0, &out, i, Signs::Any).map(|v| v.to_string());
     assert_eq!((value(0), value(1)), (Ok("3".to_owned()), Ok("5/2".to_owned())));
-    assert_eq!(model.state_reward(0, out.values()).map(|v| v.to_string()), Ok("1".to_owned()));
+    assert_eq!(
+        model.state_reward(0, out.values(), Signs::Any).map(|v| v.to_string()),
+        Ok("1".to_owned())
+    );
     assert_eq!((model.reward_structure("named"), model.reward_structures()), (Some(1), 2));
 }
 
@@ -218,7 +227,10 @@ fn renamed_actions_of_a_system_meet_others() {
     assert_eq!(shown(&model, &first(&model)), ["both: 1 x=1,y=1"]);
     let mut out = model.buffer();
     model.successors(&first(&model), &mut out).expect("a choice");
-    assert_eq!(model.choice_reward(0, &out, 0).map(|v| v.to_string()), Ok("5".to_owned()));
+    assert_eq!(
+        model.choice_reward(0, &out, 0, Signs::Any).map(|v| v.to_string()),
+        Ok("5".to_owned())
+    );
 }
 
 #[test]

@@ -194,6 +194,11 @@ pub fn solve_property(
         Judged::Reward(checked) => Answer::Reward(*checked),
         Judged::Earned(checked) => Answer::Earned(checked),
         Judged::Steps(checked, flipped) => Answer::Steps(*checked, flipped),
+        Judged::Stand(..) => {
+            return Err(wrong(
+                "negative rewards have no solution to keep; ask for the answer alone",
+            ));
+        }
         Judged::Open(_) if stopped == Some(Stop::Asked) => return Err(interrupted(py)),
         Judged::Open(probability) => Answer::Open(probability),
     };
@@ -255,7 +260,8 @@ fn ask<T>(
     how(&mut built, &properties, &queries, 0, &work)
 }
 
-/// `True`, `False`, `None`, `(lower, upper)`, `((…), (…))` for a range, or a list of pairs.
+/// `True`, `False`, `None`, `(lower, upper)`, `((…), (…))` for a range, a float for what divides by 0,
+/// or a list of pairs.
 fn answer_of<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyAny>> {
     Ok(match found {
         Found::Truth(truth) => truth.into_pyobject(py)?.into_any(),
@@ -263,6 +269,7 @@ fn answer_of<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyAny>>
         Found::Range { least, most } => {
             (bounds(py, least)?, bounds(py, most)?).into_pyobject(py)?.into_any()
         }
+        Found::Beyond(value) => value.into_pyobject(py)?.into_any(),
         Found::States(all) => {
             let list = PyList::empty(py);
             for (state, found) in all {

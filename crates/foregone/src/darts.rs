@@ -8,6 +8,7 @@
 
 pub mod advice;
 pub mod board;
+mod clock;
 pub mod fit;
 pub mod normal;
 pub mod score;

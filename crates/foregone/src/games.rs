@@ -39,6 +39,7 @@ pub mod stones;
 mod sweep;
 pub mod tic_tac_toe;
 pub mod two_dice_pig;
+mod two_scores;
 
 pub use parameter::{Kind, Parameter, ParameterError, Value, Values};
 pub(crate) use parameter::{closest, hint};

@@ -72,6 +72,8 @@ pub struct Answered<S> {
     pub positions: Positions<S>,
     /// The solved slice.
     pub slice: Slice,
+    /// Why the work had ended early by then, or `None`.
+    pub stopped: Option<Stop>,
 }
 
 /// Positions that one batch should have, so that its arena stays in the cache.
@@ -99,8 +101,8 @@ pub fn solve<G: Game>(
     passes.size.entries = passes.entries.known.len() as u64;
     let mut wanted: Vec<(u32, usize)> = ids.into_iter().zip(0..).collect();
     wanted.sort_unstable();
-    let ended = passes.downward(levels, &wanted, &mut answer)?;
-    Ok((passes.size, stopped.or(ended)))
+    let stopped = passes.downward(levels, stopped, &wanted, &mut answer)?;
+    Ok((passes.size, stopped))
 }
 
 /// The batches of one level.
@@ -231,21 +233,21 @@ impl<G: Game> Passes<'_, G> {
     }
 
     /// Solves every level, from the highest. Where the caller asks to stop, only what was asked for
-    /// is solved, with nothing known of what was left out; that is returned.
+    /// is solved, with nothing known of what was left out. Returns why that is, if not `stopped`.
     fn downward(
         &mut self,
         levels: Vec<Level<G>>,
+        mut stopped: Option<Stop>,
         wanted: &[(u32, usize)],
         answer: &mut impl FnMut(Answered<G::State>),
     ) -> Result<Option<Stop>, LevelError> {
         let is_wanted = |id: &u32| wanted.binary_search_by_key(id, |&(other, _)| other).is_ok();
-        let mut stopped = None;
         let mut left = self.size.states;
         for mut batches in levels.into_iter().rev() {
             while !batches.is_empty() {
                 self.watch.progress(Phase::Solve, self.size.states - left, Some(self.size.states));
                 if self.watch.stop() {
-                    stopped = Some(Stop::Asked);
+                    stopped.get_or_insert(Stop::Asked);
                     batches.retain(|batch| batch.entries.iter().any(is_wanted));
                 }
                 let some = batches.split_off(batches.len().saturating_sub(AT_ONCE));
@@ -257,7 +259,9 @@ impl<G: Game> Passes<'_, G> {
                     known.into_iter().for_each(|(id, known)| {
                         self.entries.known[id as usize] = known;
                     });
-                    answered.into_iter().for_each(&mut *answer);
+                    if let Some(answered) = answered {
+                        answer(Answered { stopped: stopped.clone(), ..answered });
+                    }
                 }
             }
         }
@@ -289,7 +293,8 @@ impl<G: Game> Passes<'_, G> {
             asked.extend(same.map(|&(_, number)| (number, state)));
         }
         let positions = prepared.positions;
-        let answered = (!asked.is_empty()).then_some(Answered { asked, positions, slice });
+        let answered =
+            (!asked.is_empty()).then_some(Answered { asked, positions, slice, stopped: None });
         Ok(Done { states, known, answered })
     }
 }

@@ -64,27 +64,29 @@ pub trait AnyGame: ByteGame {
     /// About how many positions there may be, where the game can be solved level by level.
     fn size_by_levels(&self) -> Option<u64>;
 
-    /// Solves level by level for the position that `at` names, or for the game's own start. Only
-    /// what is near that position is kept.
+    /// Solves level by level for the positions that `at` names, or for the game's own starts where
+    /// `at` is empty. Every one of them comes to `answer` with what is near it, and no more is
+    /// kept. Returns how much there was in all.
     ///
     /// # Errors
-    /// The text names no position, the game contradicts itself or says wrong levels, or the work
-    /// was stopped.
+    /// A text names no position, the game contradicts itself or says wrong levels, or the work
+    /// was stopped before all were met.
     fn solve_by_levels(
         self: Arc<Self>,
-        at: Option<&str>,
+        at: &[&str],
         limits: &Limits,
         watch: &dyn Watch,
-    ) -> Result<ByLevels, SessionError>;
+        answer: &mut dyn FnMut(Near),
+    ) -> Result<Size, SessionError>;
 }
 
-/// A game solved level by level.
-pub struct ByLevels {
-    /// The positions of the start's level that belong together; those of later levels to which play
-    /// may come are unexplored, with the bounds that were found for them.
-    pub near: Solved,
-    /// How much there was in all.
-    pub size: Size,
+/// What is near some of the positions that a game was solved for level by level.
+pub struct Near {
+    /// Their numbers, from 0; their states are the starts of `solved`, in the same order.
+    pub asked: Vec<usize>,
+    /// The positions of their level that belong together; those of later levels to which play may
+    /// come are unexplored, with the bounds that were found for them.
+    pub solved: Solved,
     /// True where play is known to end with probability 1, both sides following their strategies.
     pub ends: bool,
 }

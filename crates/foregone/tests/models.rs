@@ -130,6 +130,47 @@ fn measures_of_every_kind_are_exact_where_asked() {
 }
 
 #[test]
+fn negative_rewards_are_those_of_one_moment_alone() {
+    let text =
+        "mdp module m s : [0..2]; [] s=0 -> (s'=1); [] s=0 -> (s'=2); [] s>0 -> true; endmodule
+        rewards \"signed\" s=1 : -5; s=2 : 3; s=2 : -1; endrewards
+        rewards \"split\" s=0 : 2; s=0 : 1-2; endrewards";
+    assert_eq!(found(text, "R{\"signed\"}min=? [ I=1 ]"), fraction(-5, 1));
+    assert_eq!(found(text, "R{\"signed\"}max=? [ I=3 ]"), fraction(2, 1));
+    assert_eq!(found(text, "R{\"signed\"}<=-5 [ I=1 ]"), Found::Truth(Some(false)));
+    for property in ["R{\"signed\"}max=? [ C<=1 ]", "R{\"split\"}max=? [ F s>0 ]"] {
+        let Err(error) = ask(text, "", property, false) else { panic!("{property}") };
+        assert!(error.to_string().contains("only rewards of at least 0"), "{error}");
+    }
+    let text = ModelText::read("m", text).unwrap();
+    let (model, _) = text.model(&Default::default(), false).unwrap();
+    let few = Limits { states: 1, ..Limits::default() };
+    let mut part = text.explore(model, &[], Deadlocks::Stay, &few, &Quiet).unwrap();
+    let property = PropertiesText::read("p", "R{\"signed\"}min=? [ I=1 ]", &text).unwrap();
+    let queries = property.queries(part.model(), &Default::default()).unwrap();
+    let work = Work { stages: vec![Options::default()], digits: None, watch: &Quiet };
+    let Err(error) = answer(&mut part, &property, &queries, 0, &work) else { panic!("unknown") };
+    assert!(error.to_string().contains("the whole model"), "{error}");
+}
+
+#[test]
+fn broken_powers_of_numbers_that_are_found_hold_the_true_ones() {
+    for (property, square) in [("pow(P=? [ F s=2 ], 1/2)", (2, 3)), ("P=? [ F s=2 ]^-0.5", (3, 2))]
+    {
+        let Found::Number(span) = found(CHAIN, property) else { panic!("{property}") };
+        let (low, high) = span.finite().expect("a number");
+        let square = Rational::from_parts(square.0.into(), (square.1 as u64).into());
+        assert!(low * low <= square && square <= high * high, "{property}: {span:?}");
+        let width = high - low;
+        assert!(width < Rational::from_parts(1.into(), 1_000_000_000_000u64.into()), "{width}");
+    }
+    for property in ["(P=? [ F s=2 ]-1)^0.5", "P=? [ F s=2 ]^P=? [ F s=3 ]", "0.5^P=? [ F s=9 ]^2"]
+    {
+        assert!(ask(CHAIN, "", property, false).is_err(), "{property}");
+    }
+}
+
+#[test]
 fn what_is_not_supported_is_named() {
     for property in ["S=? [ s=1 ]", "P=? [ F G s=1 ]", "R{\"r\"}=? [ S ]"] {
         let Err(error) = ask(CHAIN, "", property, false) else { panic!("{property}") };

@@ -10,6 +10,10 @@ use crate::python;
 use crate::tidy::tidy;
 use crate::tools::{CHROMEDRIVER, CHROMIUM, CLIPPY, RUSTFMT, ensure, works};
 
+/// How many random models are compared with Storm, in the long tests and in the usual ones.
+const ALL_MODELS: u32 = 2_000;
+const SOME_MODELS: u32 = 200;
+
 /// All steps. The last line says how many tests passed and failed.
 pub fn ci() -> Outcome {
     let before = tree()?;
@@ -50,6 +54,10 @@ pub fn long() -> Outcome {
         said = counted(&mut count, command(&cargo(), &arguments))?;
         Ok(())
     })?;
+    step("models beside Storm", || {
+        said += &counted(&mut count, python::models(ALL_MODELS)?)?;
+        Ok(())
+    })?;
     let rows = said.lines().map(str::trim).filter(|line| line.starts_with("| "));
     let table = rows.collect::<Vec<_>>().join("\n");
     let text = format!(
@@ -76,7 +84,8 @@ fn doctests(count: &mut Count) -> Outcome {
 
 /// Files against the field's own programs, both ways.
 fn interchanged(count: &mut Count) -> Outcome {
-    counted(count, python::files()?).map(drop)
+    counted(count, python::files()?)?;
+    counted(count, python::models(SOME_MODELS)?).map(drop)
 }
 
 /// The step of files alone.

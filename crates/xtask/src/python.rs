@@ -75,13 +75,23 @@ fn pack(profile: &str, place: &Path) -> Outcome {
 /// The command that compares files with umbi and stormpy, both ways. The program is the one that
 /// the tests have built.
 pub fn files() -> Outcome<Command> {
+    beside(&["tests/files/interchange.py"], &["models"])
+}
+
+/// Random models beside Storm, this many, always the same ones.
+pub fn models(count: u32) -> Outcome<Command> {
+    beside(&["tests/peers/models.py"], &["1", &count.to_string()])
+}
+
+/// A script that takes the program, with the field's own programs at hand.
+fn beside(script: &[&str], arguments: &[&str]) -> Outcome<Command> {
     let environment = environment_of("python/peers", PEERS)?;
     let program = target()?.join("debug/foregone");
     if !program.exists() {
         run(command(&cargo(), &["build", "--locked", "--package", "foregone-cli"]))?;
     }
-    let words = ["tests/files/interchange.py", &program.to_string_lossy(), "models"];
-    Ok(python(&environment, &words))
+    let program = program.to_string_lossy();
+    Ok(python(&environment, &[script, &[&*program], arguments].concat()))
 }
 
 fn environment() -> Outcome<PathBuf> {

@@ -16,10 +16,19 @@ pub fn text(found: &Found, form: Form) -> String {
         Found::Range { least, most } => {
             format!("from {} to {}", span_text(least, form), span_text(most, form))
         }
+        Found::Beyond(value) => beyond(*value),
         Found::States(states) => {
             let line = |(state, found): &(String, Found)| format!("{state}: {}", text(found, form));
             states.iter().map(line).collect::<Vec<_>>().join("\n")
         }
+    }
+}
+
+fn beyond(value: f64) -> String {
+    match value.is_nan() {
+        true => "NaN".into(),
+        false if value > 0.0 => "Infinity".into(),
+        false => "-Infinity".into(),
     }
 }
 
@@ -49,6 +58,7 @@ pub fn json(found: &Found, form: Form) -> Map<String, Json> {
         Found::Range { least, most } => {
             ("range", json!([span_json(least, form), span_json(most, form)]))
         }
+        Found::Beyond(value) => ("value", json!(beyond(*value))),
         Found::States(states) => {
             let one = |(state, found): &(String, Found)| {
                 let mut entry = json(found, form);

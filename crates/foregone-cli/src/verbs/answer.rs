@@ -5,7 +5,7 @@ use std::path::Path;
 use foregone::format::solution::{Numbers, RebuildError};
 use foregone::levels::Size;
 use foregone::query::{Form, Value};
-use foregone::session::{AnyExplored, ByLevels, Ordered, Solved};
+use foregone::session::{AnyExplored, Near, Ordered, Solved};
 use foregone::solution::Effort;
 use foregone::solve::{Options, takes_slices};
 use foregone::{Bounds, Checked, Objective, Phase, Solution, StateId, Stop, Watch};
@@ -151,8 +151,10 @@ impl Answer {
             return Ok(None);
         }
         let game = std::sync::Arc::clone(&source.game);
-        let found = game.solve_by_levels(Some(at), &how.limits(), watch).map_err(wrong)?;
-        let ByLevels { near: solved, size, ends } = found;
+        let mut near = None;
+        let keep = &mut |found| near = Some(found);
+        let size = game.solve_by_levels(&[at], &how.limits(), watch, keep).map_err(wrong)?;
+        let Some(Near { solved, ends, .. }) = near else { return Ok(None) };
         watch.note(&|| {
             let levels = count(size.levels, "level", "levels");
             let entries = count(size.entries, "position", "positions");

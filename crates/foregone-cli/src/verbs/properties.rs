@@ -15,6 +15,7 @@ use crate::interrupt;
 use crate::memory::peak_bytes;
 use crate::model::{Asked, ModelFile, shown};
 use crate::saving::Place;
+use crate::show;
 use crate::terminal::Terminal;
 
 mod report;
@@ -140,6 +141,10 @@ fn answers(
     let mut checked = None;
     let Some(properties) = &file.properties else { return Ok(checked) };
     let queries = properties.queries(built.model(), given).map_err(shown)?;
+    if queries.is_inexact() && !built.model().is_inexact() && !manner.speech.quiet {
+        let what = "some `pow` or `log` in the properties may have no rational value";
+        show::remark(&format!("warning: {what}; its nearest double is taken"));
+    }
     let form = manner.how.form();
     let work = Work { stages: manner.how.stages(), digits: form.digits, watch: terminal };
     for at in 0..properties.len() {

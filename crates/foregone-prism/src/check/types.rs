@@ -123,6 +123,11 @@ impl<'a> Typing<'a> {
                 }
                 ty
             }
+            BinaryOp::Pow => {
+                let base = self.number(first, &what(BinaryOp::Pow));
+                let next = |(op, e): &(BinaryOp, Expr)| self.number(e, &what(*op));
+                rest.iter().map(next).fold(base, wider)
+            }
             op => {
                 self.boolean(first, &what(op));
                 for (op, e) in rest {

@@ -8,7 +8,7 @@ use crate::syntax::tree::{
 
 /// The first part of a property that is not supported for models of this kind.
 pub fn unsupported(property: &Expr, kind: ModelKind) -> Option<Diagnostic> {
-    let mut search = Search { kind, found: None, coalition: false };
+    let mut search = Search { kind, found: None };
     search.state(property);
     search.found
 }
@@ -16,8 +16,6 @@ pub fn unsupported(property: &Expr, kind: ModelKind) -> Option<Diagnostic> {
 struct Search {
     kind: ModelKind,
     found: Option<Diagnostic>,
-    /// Whether a coalition is said at this place.
-    coalition: bool,
 }
 
 impl Search {
@@ -26,9 +24,8 @@ impl Search {
     }
 
     fn state(&mut self, expr: &Expr) {
-        let coalition = std::mem::take(&mut self.coalition);
         match &expr.kind {
-            ExprKind::Quantified(quantifier) => self.quantifier(quantifier, expr, coalition),
+            ExprKind::Quantified(quantifier) => self.quantifier(quantifier, expr),
             ExprKind::Paths(..) => {
                 self.no(expr.span, "properties of all or some paths (`A`, `E`) are not supported")
             }
@@ -64,12 +61,10 @@ impl Search {
         {
             self.no(expr.span, "coalitions of named players belong to games (`smg`)");
         }
-        self.coalition = true;
         self.state(inner);
-        self.coalition = false;
     }
 
-    fn quantifier(&mut self, quantifier: &Quantifier, expr: &Expr, coalition: bool) {
+    fn quantifier(&mut self, quantifier: &Quantifier, expr: &Expr) {
         if let Some(Name { span, text }) = &quantifier.modifier {
             self.no(*span, &format!("the modifier `({text})` is not supported"));
         }
@@ -78,12 +73,9 @@ impl Search {
                 self.no(word.span, &format!("`{}=?` is not supported", word.text))
             }
             Bound::Value if self.kind == ModelKind::Smg => {
-                self.no(expr.span, "in a game, `=?` must be `min=?` or `max=?` for a coalition");
+                self.no(expr.span, "in a game, `=?` must be `min=?` or `max=?`");
             }
             _ => {}
-        }
-        if self.kind == ModelKind::Smg && !coalition {
-            self.no(expr.span, "in a game, a property needs a coalition such as <<p1>>");
         }
         match &quantifier.goal {
             Goal::Probability(path) => self.path(path),

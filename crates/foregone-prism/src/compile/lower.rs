@@ -150,6 +150,13 @@ impl<'a> Compiler<'a> {
                 }
                 self.product(items)
             }
+            BinaryOp::Pow => {
+                let base = self.lower(first);
+                rest.iter().fold(base, |base, (_, exponent)| {
+                    let exponent = self.lower(exponent);
+                    self.call("pow", vec![base, exponent])
+                })
+            }
             _ => {
                 let mut left = self.lower(first);
                 for (op, e) in rest {

@@ -1,7 +1,10 @@
 //! Whole properties: truths, numbers, filters.
 
 use super::{Ask, Asked, Asker, FilterKind, Formula, Part, no};
-use crate::syntax::tree::{Bound, Expr, ExprKind, FilterState, Quantifier, Type};
+use crate::compile::{Fault, Low, low_value};
+use crate::syntax::tree::{
+    BinaryOp, Bound, Expr, ExprKind, FilterState, Quantifier, Type, UnaryOp,
+};
 
 impl FilterKind {
     /// The kind called `name` in the language.
@@ -67,7 +70,40 @@ impl Asker<'_> {
         if self.type_of(expr) == Some(Type::Bool) {
             return Ok(Ask::Truth(self.formula(expr)?));
         }
-        Ok(Ask::Value(self.state_value(expr)?))
+        Ok(match self.beyond(expr) {
+            Some(value) => Ask::Beyond(value),
+            None => Ask::Value(self.state_value(expr)?),
+        })
+    }
+
+    /// What a constant expression is that no rational is, for it divides by 0.
+    fn beyond(&mut self, expr: &Expr) -> Option<f64> {
+        let fault = Low::Fault(Fault::DivisionByZero);
+        let divides = self.variable_in(expr).is_none() && self.compiler.lower(expr) == fault;
+        self.double(expr).filter(|value| divides && !value.is_finite())
+    }
+
+    /// In doubles, as far as sums, products and quotients go.
+    fn double(&mut self, expr: &Expr) -> Option<f64> {
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.double(inner),
+            ExprKind::Unary(UnaryOp::Minus, inner) => self.double(inner).map(|value| -value),
+            ExprKind::Chain(first, rest) => {
+                let mut value = self.double(first)?;
+                for (op, next) in rest {
+                    let next = self.double(next)?;
+                    value = match op {
+                        BinaryOp::Add => value + next,
+                        BinaryOp::Sub => value - next,
+                        BinaryOp::Mul => value * next,
+                        BinaryOp::Div => value / next,
+                        _ => return None,
+                    };
+                }
+                Some(value)
+            }
+            _ => Some(low_value(&self.compiler.lower(expr)).ok()?.number()?.to_f64().value()),
+        }
     }
 
     fn quantified(&mut self, expr: &Expr, quantifier: &Quantifier) -> Asked<Ask> {
@@ -97,7 +133,7 @@ impl Asker<'_> {
 
     /// All states.
     fn anywhere(&mut self) -> Formula {
-        let root = self.compiler.as_condition(crate::compile::Low::Bool(true));
+        let root = self.compiler.as_condition(Low::Bool(true));
         Formula { root, parts: Vec::<Part>::new() }
     }
 }

@@ -76,7 +76,7 @@ impl<'a> Asker<'a> {
         })
     }
 
-    fn variable_in<'e>(&self, expr: &'e Expr) -> Option<&'e str> {
+    pub(super) fn variable_in<'e>(&self, expr: &'e Expr) -> Option<&'e str> {
         let mut names = Vec::new();
         crate::check::names(expr, &mut names);
         let is_variable = |name: &&str| {

@@ -55,6 +55,7 @@ impl Asker<'_> {
             BinaryOp::Sub => Some(Operation::Minus),
             BinaryOp::Mul => Some(Operation::Times),
             BinaryOp::Div => Some(Operation::Over),
+            BinaryOp::Pow => Some(Operation::Power),
             _ => None,
         };
         if let ([(op, second)], None) = (rest, operation(rest[0].0)) {

@@ -2,7 +2,8 @@
 //!
 //! `<<C>>` gives the choice to the coalition `C`, `[[C]]` to everybody else; where a number is asked
 //! for, `C` takes what `min` or `max` says in both, as in PRISM. In a decision process `P >= p` must
-//! hold however choices are made, so it is the smallest probability that is compared.
+//! hold however choices are made, so it is the smallest probability that is compared; and without
+//! a coalition a game is one too, all players of one mind.
 
 use super::{Asked, Asker, Goal, Measure, Missed, RewardGoal, Sides, no};
 use crate::check::player_number;

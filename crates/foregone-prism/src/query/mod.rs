@@ -49,6 +49,8 @@ pub enum Ask {
     Measure(Measure),
     /// The value of an expression, in the initial states.
     Value(StateValue),
+    /// What a constant expression that divides by 0 is in doubles: infinite or no number.
+    Beyond(f64),
     /// A question about many states at once.
     Filter(FilterKind, Box<Ask>, Formula),
     /// A number made of others, at least one of which is a measure or the number of a filter.
@@ -257,6 +259,11 @@ pub fn queries(
 }
 
 impl Queries {
+    /// Whether some `pow` or `log` in them is the nearest double of a number that is not rational.
+    pub fn is_inexact(&self) -> bool {
+        self.code.is_inexact()
+    }
+
     /// The truth of a condition. `values` holds the variables' values and then 0 or 1 for each
     /// part.
     pub fn holds(&self, formula: &Formula, values: &[i64]) -> Result<bool, Fault> {

@@ -38,6 +38,11 @@ impl Diagnostic {
         Self::new(Severity::Error, Some(span), message.into())
     }
 
+    /// A warning about the text as a whole.
+    pub fn warning_without_place(message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error_without_place(message) }
+    }
+
     /// An error without a place in the text.
     pub fn error_without_place(message: impl Into<String>) -> Self {
         Self::new(Severity::Error, None, message.into())

@@ -247,7 +247,7 @@ impl<'a> Builder<'a> {
     }
 
     fn finish(
-        self,
+        mut self,
         labels: Vec<(String, IntId)>,
         rewards: Vec<CompiledRewards>,
         commands: Vec<CompiledCommand>,
@@ -256,6 +256,11 @@ impl<'a> Builder<'a> {
     ) -> Result<Instance, Vec<Diagnostic>> {
         if self.out.iter().any(Diagnostic::is_error) {
             return Err(self.out);
+        }
+        if self.compiler.code.is_inexact() {
+            let message = "some `pow` or `log` may have no rational value";
+            let help = "its nearest double is taken as the number meant";
+            self.out.push(Diagnostic::warning_without_place(message).help(help));
         }
         let model = Model {
             checked: self.checked.clone(),

@@ -27,3 +27,4 @@ pub use instantiate::{Instance, instantiate};
 pub use layout::Layout;
 pub use model::{Model, VariableInfo};
 pub use probability::{Weighted, half_unit, weighted};
+pub use rewards::Signs;

@@ -1,5 +1,7 @@
 //! Labels and rewards of states and choices.
 
+use std::collections::BTreeSet;
+
 use dashu_ratio::RBig;
 
 use super::buffer::Successors;
@@ -7,10 +9,28 @@ use super::model::Model;
 use crate::compile::Fault;
 use crate::source::Diagnostic;
 
+/// Which rewards are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Signs {
+    /// Any.
+    Any,
+    /// Of at least 0, each of those that a state or choice collects.
+    NotNegative,
+}
+
 impl Model {
     /// How many reward structures there are.
     pub fn reward_structures(&self) -> usize {
         self.rewards.len()
+    }
+
+    /// Whether some state that nobody has looked at might have a negative reward in a structure.
+    pub fn may_be_negative(&self, structure: usize) -> bool {
+        self.rewards[structure].items.iter().any(|item| {
+            let mut variables = BTreeSet::new();
+            self.code.real_variables(item.value, &mut variables);
+            !variables.is_empty() || self.code.real(item.value, &[]).is_ok_and(|r| r < RBig::ZERO)
+        })
     }
 
     /// The name of a reward structure, if it has one.
@@ -39,22 +59,34 @@ impl Model {
     }
 
     /// What a state with these values is worth in a reward structure.
-    pub fn state_reward(&self, structure: usize, values: &[i64]) -> Result<RBig, Box<Diagnostic>> {
-        self.reward(structure, None, values)
+    ///
+    /// # Errors
+    /// A reward has no value, or is negative and `signs` does not want that.
+    pub fn state_reward(
+        &self,
+        structure: usize,
+        values: &[i64],
+        signs: Signs,
+    ) -> Result<RBig, Box<Diagnostic>> {
+        self.reward(structure, None, values, signs)
     }
 
     /// What the choice number `index` in the buffer is worth in a reward structure, the state's own
     /// reward aside. Where a chain's state has several commands, each counts by its chance.
+    ///
+    /// # Errors
+    /// As for [`Model::state_reward`].
     pub fn choice_reward(
         &self,
         structure: usize,
         buffer: &Successors,
         index: usize,
+        signs: Signs,
     ) -> Result<RBig, Box<Diagnostic>> {
         let actions = buffer.actions_of(index);
         let mut sum = RBig::ZERO;
         for action in actions {
-            sum += self.reward(structure, Some(*action), &buffer.values)?;
+            sum += self.reward(structure, Some(*action), &buffer.values, signs)?;
         }
         Ok(sum / RBig::from(actions.len().max(1)))
     }
@@ -64,17 +96,24 @@ impl Model {
         structure: usize,
         action: Option<Option<u32>>,
         values: &[i64],
+        signs: Signs,
     ) -> Result<RBig, Box<Diagnostic>> {
         let mut sum = RBig::ZERO;
         for item in self.rewards[structure].items.iter().filter(|item| item.action == action) {
-            let wrong = |fault: Fault| {
-                let message =
-                    format!("a reward meets {fault} in the state {}", self.describe_values(values));
+            let no = |what: String| {
+                let message = format!("{what} in the state {}", self.describe_values(values));
                 Box::new(Diagnostic::error(item.span, message))
             };
-            if self.code.holds(item.guard, values).map_err(wrong)? {
-                sum += self.code.real(item.value, values).map_err(wrong)?;
+            let wrong = |fault: Fault| no(format!("a reward meets {fault}"));
+            if !self.code.holds(item.guard, values).map_err(wrong)? {
+                continue;
             }
+            let reward = self.code.real(item.value, values).map_err(wrong)?;
+            if signs == Signs::NotNegative && reward < RBig::ZERO {
+                let help = "only rewards of at least 0 can be summed up; `I=k` takes any";
+                return Err(Box::new(no(format!("a reward is {reward}")).help(help)));
+            }
+            sum += reward;
         }
         Ok(sum)
     }

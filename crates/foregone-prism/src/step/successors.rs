@@ -236,8 +236,9 @@ impl Model {
         Ok(())
     }
 
+    /// Where there is nothing to choose, nobody need be the one to do it.
     fn one_player(&self, out: &Successors) -> Step<()> {
-        let Some(first) = out.choices.first() else { return Ok(()) };
+        let [first, _, ..] = &out.choices[..] else { return Ok(()) };
         for choice in &out.choices {
             if choice.player.is_none() {
                 return Err(self.nobody(choice, out));

@@ -45,9 +45,9 @@ pub struct Tokens {
 
 /// Longest first, so that a sign is never read as its own beginning. The sign `<-` of renamings is
 /// read as two, as `x<-1` is a comparison.
-const SIGNS: [&str; 29] = [
+const SIGNS: [&str; 30] = [
     "<=>", "=>", "->", "..", "!=", "<=", ">=", "<<", ">>", "!", "&", "|", ":", ";", ",", "(", ")",
-    "[", "]", "{", "}", "=", "<", ">", "+", "-", "*", "/", "'",
+    "[", "]", "{", "}", "=", "<", ">", "+", "-", "*", "/", "^", "'",
 ];
 
 /// Splits a text into tokens.
@@ -140,7 +140,6 @@ fn stray(at: usize, c: char, out: &mut Tokens) -> usize {
     let message = match c {
         '#' => Diagnostic::unsupported(place, "preprocessor directives `#...#` are not supported")
             .help("run the PRISM preprocessor first and use its output"),
-        '^' => Diagnostic::error(place, "there is no operator `^`").help("write pow(a, b)"),
         '%' => Diagnostic::error(place, "there is no operator `%`").help("write mod(a, b)"),
         _ => Diagnostic::error(
             place,
@@ -189,7 +188,7 @@ mod tests {
 
     #[test]
     fn strays_are_reported_once_each() {
-        let tokens = lex(&Source::new("t", "a @ b \"open\nc ^ é"));
+        let tokens = lex(&Source::new("t", "a @ b \"open\nc % é"));
         assert_eq!(tokens.diagnostics.len(), 4);
         assert_eq!(tokens.tokens.len(), 4);
     }

@@ -2,7 +2,7 @@
 
 use foregone_prism::check::{Given, check_model, experiments};
 use foregone_prism::source::{Diagnostic, Source, render_all};
-use foregone_prism::step::{Model, instantiate};
+use foregone_prism::step::{Model, Signs, instantiate};
 use foregone_prism::syntax::{parse_constants, parse_model};
 use hashbrown::HashMap;
 
@@ -93,9 +93,9 @@ pub fn explore_labels(model: &Model) -> Result<usize, Box<Diagnostic>> {
             model.label_holds(name, out.values()).expect("a label of the model")?;
         }
         for structure in 0..model.reward_structures() {
-            model.state_reward(structure, out.values())?;
+            model.state_reward(structure, out.values(), Signs::Any)?;
             for index in 0..out.choices().len() {
-                model.choice_reward(structure, &out, index)?;
+                model.choice_reward(structure, &out, index, Signs::Any)?;
             }
         }
         for choice in out.choices() {

@@ -2,14 +2,15 @@
 //!
 //! Invariant: every number is a bound that the judge accepted, or the exact mean of such bounds.
 
-use crate::eval::{EvalError, Policies, evaluate, given_up};
+use std::sync::Arc;
+
+use super::clock::Clock;
 use crate::games::{self, ParameterError, darts_501};
 use crate::model::Span;
-use crate::policy::Play;
 use crate::query::{Form, Query, query};
 use crate::session::{self, SessionError, SharedGame, SolvedAmount, solve_expected};
-use crate::solve::Options;
-use crate::{Checked, Limits, Player, Rational, StateId, Stop, Watch};
+use crate::solve::{Options, takes_slices};
+use crate::{Game, Limits, Rational, StateId, Stop, Watch};
 
 /// How tables are computed.
 pub struct Work<'a> {
@@ -32,9 +33,6 @@ pub enum AdviceError {
     /// It cannot be solved.
     #[error(transparent)]
     Session(#[from] SessionError),
-    /// A policy cannot be evaluated.
-    #[error(transparent)]
-    Policy(#[from] EvalError),
     /// A limit ended the work, and tables from part of a game would mislead.
     #[error("{0}; a table needs the whole game")]
     Stopped(Stop),
@@ -153,42 +151,58 @@ impl Work<'_> {
         let pairs = opponents.iter().flat_map(|b| scores.iter().map(move |a| format!("{a} {b}")));
         at.extend(pairs.filter(|text| game.canonical(text).is_ok()));
         let at: Vec<&str> = at.iter().map(String::as_str).collect();
-        let solved = session::solve(game, &at, &self.options, &self.limits, self.watch)?;
-        if let Some(stop) = solved.explored.stopped() {
-            return Err(AdviceError::Stopped(stop.clone()));
-        }
         let alone = self.alone(&scores)?;
-        let mut rows = Vec::new();
-        for (text, &state) in at.iter().zip(solved.explored.starts()).skip(1) {
-            let found = query(&*solved.explored, &solved.checked, state, Form::default());
-            rows.push(duel(text, &found, &alone, habit)?);
-        }
-        let worth = self.worth(&solved, &alone)?;
-        Ok((rows, worth))
+        let (mut best, mut rows) = (None, vec![None; at.len()]);
+        self.each(game, &at, &mut |number, found| match number {
+            0 => best = Some((found.value.lower, found.value.upper)),
+            _ => rows[number] = Some(duel(at[number], &found, &alone, habit)),
+        })?;
+        let rows = rows.into_iter().flatten().collect::<Result<_, _>>()?;
+        Ok((rows, self.worth(best.unwrap_or_default(), &alone)?))
     }
 
-    /// The clock's policy in the game of two.
-    fn worth(&self, solved: &session::Solved, alone: &SolvedAmount) -> Result<Worth, AdviceError> {
-        let arena = solved.checked.arena();
-        let choice = |state: StateId| {
-            if arena.player(state) != Some(Player(0)) {
-                return Play::Best;
+    /// Solves for the positions that `at` names, and gives each with its moves to `answer`: level
+    /// by level, so that no more is held than is near them, where such bounds do.
+    fn each(
+        &self,
+        game: SharedGame,
+        at: &[&str],
+        answer: &mut dyn FnMut(usize, Query),
+    ) -> Result<(), AdviceError> {
+        let mut stopped = None;
+        let mut keep = |asked: &[usize], solved: &session::Solved| {
+            stopped = stopped.take().or_else(|| solved.explored.stopped().cloned());
+            for (&number, &state) in asked.iter().zip(solved.explored.starts()) {
+                answer(number, query(&*solved.explored, &solved.checked, state, Form::default()));
             }
-            let fields = solved.explored.describe(state);
-            let [a, _, left, from, _] = &fields[..] else { return Play::Best };
-            let text = format!("a={a},left={left},from={from}");
-            let found = alone.explored.find(&text).ok().flatten();
-            let choice = found.and_then(|state| alone.choice(state)).unwrap_or(0);
-            Play::Choice(choice as u32)
         };
-        let clock: Vec<Play> = arena.ids().map(choice).collect();
-        let policies = Policies { max: Some(&clock), min: None };
-        let objective = solved.checked.objective().clone();
-        let found = evaluate(arena, objective, policies, &self.options, self.watch)?;
-        let start = solved.explored.starts()[0];
-        let bounds = |checked: &Checked| checked.solution().bounds.rational(start);
-        let lost = given_up(&solved.checked, &found, start);
-        Ok(Worth { best: bounds(&solved.checked), clock: bounds(&found), lost })
+        if takes_slices(&self.options) {
+            let keep = &mut |near: session::Near| keep(&near.asked, &near.solved);
+            game.solve_by_levels(at, &self.limits, self.watch, keep)?;
+        } else {
+            let solved = session::solve(game, at, &self.options, &self.limits, self.watch)?;
+            keep(&Vec::from_iter(0..at.len()), &solved);
+        }
+        stopped.map_or(Ok(()), |stop| Err(AdviceError::Stopped(stop)))
+    }
+
+    /// The clock's policy in the game of two, whose value is `best`.
+    fn worth(
+        &self,
+        best: (Rational, Rational),
+        alone: &SolvedAmount,
+    ) -> Result<Worth, AdviceError> {
+        let game = darts_501::game(&darts_501::ROW.values(&self.given)?)?;
+        let game = Arc::new(Clock::new(game, alone));
+        let start = game.show(&game.starts()[0]);
+        let mut clock = None;
+        self.each(game, &[&start], &mut |_, found| {
+            clock = Some((found.value.lower, found.value.upper));
+        })?;
+        let clock: (Rational, Rational) = clock.unwrap_or_default();
+        let lost = |more: &Rational, less: &Rational| (more - less).max(Rational::ZERO);
+        let lost = (lost(&best.0, &clock.1), lost(&best.1, &clock.0));
+        Ok(Worth { best, clock, lost })
     }
 }
 

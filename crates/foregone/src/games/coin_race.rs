@@ -1,12 +1,12 @@
 //! The coin race: a steady coin against a bold one.
 //!
-//! Invariant: a score that is `target` stands for everything beyond it too, and play is then over.
+//! Invariant: positions are those of [`two_scores`], between turns.
 //! Setting: Project Euler, problem 232, "The Race".
 
 use std::sync::Arc;
 
+use super::two_scores::{self, Position};
 use super::{Example, GameRow, Kind, Parameter, ParameterError, Values, position};
-use crate::game::{player, won};
 use crate::session::SharedGame;
 use crate::{Choices, Field, FieldValue, Game, PositionError, Turn};
 
@@ -55,78 +55,50 @@ struct CoinRace {
     first: u8,
 }
 
-/// A position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Position {
-    scores: [u16; 2],
-    who: u8,
-}
-
 impl Game for CoinRace {
     type State = Position;
 
     fn starts(&self) -> Vec<Position> {
-        vec![Position { scores: [0, 0], who: self.first }]
+        vec![Position { who: self.first, ..Position::START }]
     }
 
     fn turn(&self, at: &Position) -> Turn {
-        match at.scores.iter().position(|&score| score == self.target) {
-            Some(winner) => won(winner == 0),
-            None => player(at.who),
-        }
+        at.turn(self.target)
     }
 
     fn choices(&self, &at: &Position, out: &mut Choices<Position>) {
-        let nothing = Position { who: 1 - at.who, ..at };
+        let (own, nothing) = (u64::from(at.own()), at.passed(at.own()));
         let most = if at.who == 0 { 1 } else { self.tosses };
         for tosses in 1..=most {
-            let mut scored = nothing;
-            let score = &mut scored.scores[usize::from(at.who)];
-            *score = (u64::from(*score) + (1 << (tosses - 1))).min(self.target.into()) as u16;
+            let scored = (own + (1 << (tosses - 1))).min(self.target.into()) as u16;
             out.choice(1 << tosses);
             out.branch((1 << tosses) - 1, nothing);
-            out.branch(1, scored);
+            out.branch(1, at.passed(scored));
         }
     }
 
     fn dense_len(&self) -> Option<u64> {
-        let scores = u64::from(self.target) + 1;
-        Some(2 * scores * scores)
+        Some(two_scores::scores_len(self.target))
     }
 
     fn index(&self, at: &Position) -> u64 {
-        let [a, b] = at.scores.map(u64::from);
-        (a * (u64::from(self.target) + 1) + b) * 2 + u64::from(at.who)
+        at.scores_index(self.target)
     }
 
     fn players(&self) -> Vec<String> {
-        vec!["player 1".into(), "player 2".into()]
+        two_scores::players()
     }
 
     fn fields(&self) -> Vec<Field> {
-        let target = self.target;
-        vec![
-            Field::new("a", format!("score of player 1, 0 to {target}")),
-            Field::new("b", format!("score of player 2, 0 to {target}")),
-            position::who(),
-        ]
+        two_scores::score_fields(["a", "b"], self.target)
     }
 
     fn describe(&self, at: &Position) -> Vec<FieldValue> {
-        let [a, b] = at.scores;
-        [a, b, u16::from(at.who) + 1].map(|n| FieldValue::Int(n.into())).to_vec()
+        at.describe_scores()
     }
 
     fn position(&self, values: &[FieldValue]) -> Result<Position, PositionError> {
-        let [a, b, who] = position::numbers(values, &self.fields())?;
-        for (name, score) in [("a", a), ("b", b)] {
-            position::within(name, score, 0, self.target.into())?;
-        }
-        let scores = [a as u16, b as u16];
-        if scores == [self.target; 2] {
-            return Err(PositionError::new("play ends once a score is the target: not both are"));
-        }
-        Ok(Position { scores, who: position::mover(who)? })
+        two_scores::between_turns(values, &self.fields(), self.target)
     }
 
     fn short_form(&self, text: &str) -> Option<Result<Position, PositionError>> {

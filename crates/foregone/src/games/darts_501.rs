@@ -229,6 +229,11 @@ impl Darts501 {
         self.passed(next)
     }
 
+    /// Writes the one choice of the mover to aim at number `aim` of [`aims`](Self::aims).
+    pub(crate) fn aim(&self, at: &Position, aim: usize, out: &mut Choices<Position>) {
+        self.throw(at, &self.throws[usize::from(at.who)][aim], out);
+    }
+
     fn throw(&self, at: &Position, throw: &Throw, out: &mut Choices<Position>) {
         let who = usize::from(at.who);
         out.choice(throw.denominator);

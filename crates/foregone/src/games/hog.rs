@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
+use super::two_scores::{self, Position};
 use super::{Example, GameRow, Kind, Parameter, ParameterError, Values, position};
-use crate::game::{player, won};
 use crate::session::SharedGame;
 use crate::{Choices, Field, FieldValue, Game, PositionError, Turn};
 
@@ -88,15 +88,6 @@ pub struct Hog {
     four: Throws,
 }
 
-/// A position of Hog.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Position {
-    /// Whose turn it is, 0 or 1.
-    pub who: u8,
-    /// Both scores.
-    pub scores: [u16; 2],
-}
-
 impl Hog {
     /// The position after a turn that brought `points`.
     fn after(&self, at: Position, points: u16) -> Position {
@@ -106,14 +97,14 @@ impl Hog {
         if self.swap && a != b && (a == 2 * b || b == 2 * a) {
             scores.swap(0, 1);
         }
-        Position { who: 1 - at.who, scores: scores.map(|score| score.min(self.target)) }
+        Position { who: 1 - at.who, scores: scores.map(|score| score.min(self.target)), x: 0 }
     }
 
     /// Points from which on all throws lead to the same position.
     fn enough(&self, at: Position) -> u16 {
-        let need = self.target - at.scores[usize::from(at.who)];
+        let need = self.target - at.own();
         // A score of twice the other's may still be swapped.
-        let swapped = 2 * at.scores[usize::from(1 - at.who)] + 1;
+        let swapped = 2 * at.other() + 1;
         if self.swap { need.max(swapped) } else { need }
     }
 
@@ -134,19 +125,16 @@ impl Game for Hog {
     type State = Position;
 
     fn starts(&self) -> Vec<Position> {
-        vec![Position { who: 0, scores: [0, 0] }]
+        vec![Position::START]
     }
 
     fn turn(&self, at: &Position) -> Turn {
-        match at.scores.iter().position(|&score| score == self.target) {
-            Some(winner) => won(winner == 0),
-            None => player(at.who),
-        }
+        at.turn(self.target)
     }
 
     fn choices(&self, &at: &Position, out: &mut Choices<Position>) {
         if self.free {
-            out.certain(self.after(at, bacon(at.scores[usize::from(1 - at.who)])));
+            out.certain(self.after(at, bacon(at.other())));
         }
         let (throws, enough) = (self.throws(at), self.enough(at));
         for n in 1..=self.dice {
@@ -155,44 +143,27 @@ impl Game for Hog {
     }
 
     fn dense_len(&self) -> Option<u64> {
-        let scores = u64::from(self.target) + 1;
-        Some(2 * scores * scores)
+        Some(two_scores::scores_len(self.target))
     }
 
     fn index(&self, at: &Position) -> u64 {
-        let [a, b] = at.scores.map(u64::from);
-        (a * (u64::from(self.target) + 1) + b) * 2 + u64::from(at.who)
+        at.scores_index(self.target)
     }
 
     fn players(&self) -> Vec<String> {
-        vec!["player 1".into(), "player 2".into()]
+        two_scores::players()
     }
 
     fn fields(&self) -> Vec<Field> {
-        let target = self.target;
-        vec![
-            Field::new("s1", format!("score of player 1, 0 to {target}")),
-            Field::new("s2", format!("score of player 2, 0 to {target}")),
-            position::who(),
-        ]
+        two_scores::score_fields(["s1", "s2"], self.target)
     }
 
     fn describe(&self, at: &Position) -> Vec<FieldValue> {
-        let [s1, s2] = at.scores;
-        [s1, s2, u16::from(at.who) + 1].map(|n| FieldValue::Int(n.into())).to_vec()
+        at.describe_scores()
     }
 
     fn position(&self, values: &[FieldValue]) -> Result<Position, PositionError> {
-        let [s1, s2, who] = position::numbers(values, &self.fields())?;
-        let who = position::mover(who)?;
-        for (name, score) in [("s1", s1), ("s2", s2)] {
-            position::within(name, score, 0, self.target.into())?;
-        }
-        let scores = [s1 as u16, s2 as u16];
-        if scores == [self.target; 2] {
-            return Err(PositionError::new("play ends once a score is the target: not both are"));
-        }
-        Ok(Position { who, scores })
+        two_scores::between_turns(values, &self.fields(), self.target)
     }
 
     fn short_form(&self, text: &str) -> Option<Result<Position, PositionError>> {
@@ -213,6 +184,7 @@ impl Game for Hog {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::player;
     use crate::{Limits, Quiet, explore::explore, games};
 
     #[test]
@@ -242,10 +214,10 @@ mod tests {
             four: Throws::new(4, 2),
         };
         assert_eq!((bacon(0), bacon(42), bacon(109)), (1, 5, 10));
-        let at = Position { who: 0, scores: [40, 50] };
+        let at = Position { who: 0, scores: [40, 50], x: 0 };
         assert_eq!(hog.after(at, 60).scores, [50, 100]);
         assert_eq!(hog.after(at, 61).scores, [100, 50]);
-        assert_eq!(hog.after(Position { who: 0, scores: [0, 0] }, 0).scores, [0, 0]);
+        assert_eq!(hog.after(Position::START, 0).scores, [0, 0]);
         let explored = explore(&hog, &[at], &Limits::default(), &Quiet).unwrap();
         assert_eq!(hog.turn(&at), player(0));
         assert!(explored.arena.states() > 100);

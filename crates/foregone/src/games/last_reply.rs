@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::roll::Roll;
+use super::roll::{self, Roll};
 use super::{Example, GameRow, Kind, Parameter, ParameterError, Values, position};
 use crate::game::{player, won};
 use crate::session::SharedGame;
@@ -29,13 +29,8 @@ total; the mover then counts as player 1. It is the last turn where the other's 
 more. X=0 is the start of a turn.",
     parameters: &[
         Parameter::new("target", "50", Kind::Int(1, 1000), "points that call for the last turn"),
-        Parameter::new("sides", "6", Kind::Int(2, 100), "faces of the die"),
-        Parameter::new(
-            "bust",
-            "6",
-            Kind::Int(1, 100),
-            "the face that ends the turn; at most sides",
-        ),
+        roll::SIDES,
+        roll::bust("6"),
         Parameter::optional(
             "most",
             Kind::Int(1, 2000),
@@ -52,10 +47,7 @@ more. X=0 is the start of a turn.",
 
 fn make(values: &Values) -> Result<SharedGame, ParameterError> {
     let number = |name| values.int(name).unwrap_or_default() as u16;
-    let (target, sides, bust) = (number("target"), number("sides"), number("bust"));
-    if bust > sides {
-        return Err(values.wrong("bust", format!("a face of the die, 1 to {sides}")));
-    }
+    let (target, (sides, bust)) = (number("target"), roll::sides_and_bust(values)?);
     let most = values.int("most").map_or(2 * target, |most| most as u16);
     if most < target {
         return Err(values.wrong("most", format!("at least the target, {target}")));

@@ -1,16 +1,15 @@
 //! Pig, and the contest game "Hold or Continue?".
 //!
-//! Positions are those of play from the mover's side: whose turn it is, both scores, and what the
-//! turn has gathered. Invariant: both scores are at most the target, and a score that equals it was
-//! reached by holding, so the turn total is then 0 and the other player is to move.
+//! Positions and their invariant are those of [`two_scores`].
 //!
 //! Neller & Presser, Optimal Play of the Dice Game Pig, UMAP Journal 25(1), 2004; ICPC Latin
 //! America 2019, problem H.
 
 use std::sync::Arc;
 
-use super::{Example, GameRow, Kind, Parameter, ParameterError, Values, position};
-use crate::game::{player, won};
+pub use super::two_scores::Position;
+use super::two_scores::{self, Triangle};
+use super::{Example, GameRow, Kind, Parameter, ParameterError, Values, position, roll};
 use crate::session::SharedGame;
 use crate::{Choices, Field, FieldValue, Game, PositionError, Turn};
 
@@ -56,8 +55,8 @@ const fn parameters(target: &'static str, exact: &'static str) -> [Parameter; 4]
     [
         P::new("target", target, Kind::Int(1, MAX_TARGET), "points that win"),
         P::new("exact", exact, Kind::Bool, "whether the target must be met exactly"),
-        P::new("sides", "6", Kind::Int(2, 100), "faces of the die"),
-        P::new("bust", "1", Kind::Int(1, 100), "the face that ends the turn; at most sides"),
+        roll::SIDES,
+        roll::bust("1"),
     ]
 }
 
@@ -65,12 +64,9 @@ const fn parameters(target: &'static str, exact: &'static str) -> [Parameter; 4]
 const MAX_TARGET: i64 = 10_000;
 
 fn make(values: &Values) -> Result<SharedGame, ParameterError> {
-    let number = |name| values.int(name).unwrap_or_default() as u16;
-    let (sides, bust) = (number("sides"), number("bust"));
-    if bust > sides {
-        return Err(values.wrong("bust", format!("a face of the die, 1 to {sides}")));
-    }
-    Ok(Arc::new(Pig::new(number("target"), values.bool("exact"), sides, bust)))
+    let target = values.int("target").unwrap_or_default() as u16;
+    let (sides, bust) = roll::sides_and_bust(values)?;
+    Ok(Arc::new(Pig::new(target, values.bool("exact"), sides, bust)))
 }
 
 /// The rules with their parameters.
@@ -80,21 +76,10 @@ pub struct Pig {
     exact: bool,
     sides: u16,
     bust: u16,
-    /// Length of the dense index for one pair of mover and other score.
-    block: u64,
+    /// The dense index.
+    triangle: Triangle,
     /// Which turn totals are sums of faces that do not end the turn.
     sums: Vec<bool>,
-}
-
-/// A position of pig.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Position {
-    /// Whose turn it is, 0 or 1.
-    pub who: u8,
-    /// Both scores; the target stands for everything beyond it too.
-    pub scores: [u16; 2],
-    /// What the turn has gathered.
-    pub x: u16,
 }
 
 impl Pig {
@@ -107,9 +92,8 @@ impl Pig {
             let faces = (1..=sides).filter(|&face| face != bust).map(usize::from);
             sums[x] = faces.take_while(|&face| face <= x).any(|face| sums[x - face]);
         }
-        let mut game = Self { target, exact, sides, bust, block: 0, sums };
-        game.block = game.row(u64::from(target) + 1);
-        game
+        let triangle = Triangle::new(target, if exact { target } else { target + sides - 1 });
+        Self { target, exact, sides, bust, triangle, sums }
     }
 
     /// The contest's game: exactly 75 with an ordinary die.
@@ -122,45 +106,22 @@ impl Pig {
         if self.exact { self.target } else { self.target + self.sides - 1 }
     }
 
-    /// Turn totals of all lower scores: the rows before that of `score` in the dense index.
-    fn row(&self, score: u64) -> u64 {
-        score * (u64::from(self.most()) + 1) - score * score.saturating_sub(1) / 2
-    }
-
     fn roll(&self, at: Position, own: u16, out: &mut Choices<Position>) {
         out.choice(u64::from(self.sides));
         let highest = self.sides.min(self.most() - own - at.x);
         let lost = self.sides - highest + u16::from(self.bust <= highest);
-        out.branch(lost.into(), Position { who: 1 - at.who, x: 0, ..at });
+        out.branch(lost.into(), at.passed(own));
         for face in (1..=highest).filter(|&face| face != self.bust) {
             out.branch(1, Position { x: at.x + face, ..at });
         }
     }
 
-    fn held(&self, mut at: Position) -> Position {
-        let score = &mut at.scores[usize::from(at.who)];
-        *score = (*score + at.x).min(self.target);
-        Position { who: 1 - at.who, x: 0, ..at }
-    }
-
     /// The position with these numbers, if play can be there from some pair of scores.
     fn checked(&self, who: u8, scores: [i64; 2], x: i64) -> Result<Position, PositionError> {
-        let target = i64::from(self.target);
-        if let Some(score) = scores.iter().find(|score| !(0..=target).contains(*score)) {
-            let text = format!("a score of {score} is impossible: scores go from 0 to {target}");
-            return Err(PositionError::new(text));
-        }
-        let (own, other) = (scores[usize::from(who)], scores[usize::from(1 - who)]);
-        if own == target || other == target && x != 0 {
-            return Err(PositionError::new(format!(
-                "play ends once a score is {target}: then the other player is to move, x is 0 and \
-                 that player's score is below {target}"
-            )));
-        }
-        if !self.can_gather(own, x) {
-            return Err(PositionError::new(self.about_totals(own, x)));
-        }
-        Ok(Position { who, scores: scores.map(|score| score as u16), x: x as u16 })
+        two_scores::in_a_turn(self.target, who, scores, x, |own, x| {
+            let can = self.can_gather(own.into(), x);
+            can.then_some(()).ok_or_else(|| PositionError::new(self.about_totals(own.into(), x)))
+        })
     }
 
     /// True where a turn that began with score `own` can come to the total `x`.
@@ -191,25 +152,22 @@ impl Game for Pig {
     type State = Position;
 
     fn starts(&self) -> Vec<Position> {
-        vec![Position { who: 0, scores: [0, 0], x: 0 }]
+        vec![Position::START]
     }
 
     #[inline]
     fn turn(&self, at: &Position) -> Turn {
-        match at.scores.iter().position(|&score| score == self.target) {
-            Some(winner) => won(winner == 0),
-            None => player(at.who),
-        }
+        at.turn(self.target)
     }
 
     #[inline]
     fn choices(&self, &at: &Position, out: &mut Choices<Position>) {
-        let own = at.scores[usize::from(at.who)];
+        let own = at.own();
         if own + at.x < self.target {
             self.roll(at, own, out);
         }
         if at.x > 0 {
-            out.certain(self.held(at));
+            out.certain(at.passed((own + at.x).min(self.target)));
         }
     }
 
@@ -254,35 +212,24 @@ impl Game for Pig {
     }
 
     fn dense_len(&self) -> Option<u64> {
-        let scores = u64::from(self.target) + 1;
-        Some(2 * scores * self.block)
+        Some(self.triangle.len())
     }
 
     #[inline]
     fn index(&self, at: &Position) -> u64 {
-        let scores = u64::from(self.target) + 1;
-        let [own, other] = [at.who, 1 - at.who].map(|who| u64::from(at.scores[usize::from(who)]));
-        let pair = u64::from(at.who) * scores + other;
-        pair * self.block + self.row(own) + u64::from(at.x)
+        self.triangle.index(at)
     }
 
     fn players(&self) -> Vec<String> {
-        vec!["player 1".into(), "player 2".into()]
+        two_scores::players()
     }
 
     fn fields(&self) -> Vec<Field> {
-        let target = self.target;
-        vec![
-            Field::new("s1", format!("score of player 1, 0 to {target}")),
-            Field::new("s2", format!("score of player 2, 0 to {target}")),
-            position::field("x", "turn total, 0 at the start of a turn", 0),
-            position::who(),
-        ]
+        two_scores::fields(self.target)
     }
 
     fn describe(&self, at: &Position) -> Vec<FieldValue> {
-        let [s1, s2] = at.scores;
-        [s1, s2, at.x, u16::from(at.who) + 1].map(|n| FieldValue::Int(n.into())).to_vec()
+        at.describe()
     }
 
     fn position(&self, values: &[FieldValue]) -> Result<Position, PositionError> {
@@ -303,8 +250,7 @@ impl Game for Pig {
     }
 
     fn name_of_move(&self, at: &Position, choice: usize) -> String {
-        let own = at.scores[usize::from(at.who)];
-        let roll = choice == 0 && own + at.x < self.target;
+        let roll = choice == 0 && at.own() + at.x < self.target;
         if roll { "roll" } else { "hold" }.into()
     }
 }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::roll::Roll;
+use super::roll::{self, Roll};
 use super::{Example, GameRow, Kind, Parameter, ParameterError, Values, position};
 use crate::game::{Expected, player, won};
 use crate::session::SharedGame;
@@ -26,13 +26,8 @@ included if it has not begun. A position is written 'C X': the score and the tur
 start of a turn, and a turn counts from its first roll.",
     parameters: &[
         Parameter::new("target", "100", Kind::Int(1, 10_000), "points that end play"),
-        Parameter::new("sides", "6", Kind::Int(2, 100), "faces of the die"),
-        Parameter::new(
-            "bust",
-            "1",
-            Kind::Int(1, 100),
-            "the face that ends the turn; at most sides",
-        ),
+        roll::SIDES,
+        roll::bust("1"),
     ],
     examples: &[
         Example { at: "0 0", meaning: "the start" },
@@ -43,11 +38,8 @@ start of a turn, and a turn counts from its first roll.",
 };
 
 fn make(values: &Values) -> Result<SharedGame, ParameterError> {
-    let number = |name| values.int(name).unwrap_or_default() as u16;
-    let (target, sides, bust) = (number("target"), number("sides"), number("bust"));
-    if bust > sides {
-        return Err(values.wrong("bust", format!("a face of the die, 1 to {sides}")));
-    }
+    let target = values.int("target").unwrap_or_default() as u16;
+    let (sides, bust) = roll::sides_and_bust(values)?;
     let roll = Roll::die(sides, bust);
     let sums = roll.sums(target);
     Ok(Arc::new(PigSolitaire { target, roll, sums }))

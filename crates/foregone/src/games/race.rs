@@ -1,8 +1,7 @@
 //! Races of two players who gather points in turns and may lose what the turn has gathered: Piglet
 //! and Big Pig.
 //!
-//! Invariant: both scores are at most the target, and a score that equals it was reached by
-//! holding, so the turn total is then 0 and the other player is to move.
+//! Positions and their invariant are those of [`two_scores`].
 //!
 //! Neller & Presser, Optimal Play of the Dice Game Pig, UMAP Journal 25(1), 2004; Neller, Presser,
 //! Pigtail: A Pig Addendum, UMAP Journal 26(4), 2005.
@@ -10,8 +9,8 @@
 use std::sync::Arc;
 
 use super::roll::{self, Roll};
+use super::two_scores::{self, Position, Triangle};
 use super::{Example, GameRow, Kind, Parameter, ParameterError, Values, position};
-use crate::game::{player, won};
 use crate::session::SharedGame;
 use crate::{Choices, Field, FieldValue, Game, PositionError, Turn};
 
@@ -87,48 +86,32 @@ pub struct Race {
     target: u16,
     roll: Roll,
     verb: &'static str,
+    /// The dense index.
+    triangle: Triangle,
     /// Which turn totals are sums of gains.
     sums: Vec<bool>,
-}
-
-/// A position of a race.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Position {
-    /// Whose turn it is, 0 or 1.
-    pub who: u8,
-    /// Both scores; the target stands for everything beyond it too.
-    pub scores: [u16; 2],
-    /// What the turn has gathered.
-    pub x: u16,
 }
 
 impl Race {
     /// A race to `target` (1 to 10,000) where a turn is a number of rolls.
     pub fn new(target: u16, roll: Roll, verb: &'static str) -> Self {
         let sums = roll.sums(target);
-        Self { target, roll, verb, sums }
+        let triangle = Triangle::new(target, target + roll.most());
+        Self { target, roll, verb, triangle, sums }
     }
 
     /// The position with these numbers, if play can be there from some pair of scores.
     fn checked(&self, who: u8, scores: [i64; 2], x: i64) -> Result<Position, PositionError> {
-        let target = i64::from(self.target);
-        for (name, score) in ["s1", "s2"].into_iter().zip(scores) {
-            position::within(name, score, 0, target)?;
-        }
-        let (own, other) = (scores[usize::from(who)], scores[usize::from(1 - who)]);
-        if own == target || other == target && x != 0 {
-            return Err(PositionError::new(format!(
-                "play ends once a score is {target}: then the other player is to move, x is 0 and \
-                 that player's score is below {target}"
-            )));
-        }
-        if !self.roll.gathers(&self.sums, (target - own) as u16, x) {
-            return Err(PositionError::new(format!(
-                "a turn total of {x} is impossible for a mover with {own}: it is 0 or a sum of \
-                 what rolls bring, and whoever has {target} rolls no more"
-            )));
-        }
-        Ok(Position { who, scores: scores.map(|score| score as u16), x: x as u16 })
+        two_scores::in_a_turn(self.target, who, scores, x, |own, x| {
+            if !self.roll.gathers(&self.sums, self.target - own, x) {
+                return Err(PositionError::new(format!(
+                    "a turn total of {x} is impossible for a mover with {own}: it is 0 or a sum of \
+                     what rolls bring, and whoever has {} rolls no more",
+                    self.target
+                )));
+            }
+            Ok(())
+        })
     }
 }
 
@@ -136,62 +119,45 @@ impl Game for Race {
     type State = Position;
 
     fn starts(&self) -> Vec<Position> {
-        vec![Position { who: 0, scores: [0, 0], x: 0 }]
+        vec![Position::START]
     }
 
     fn turn(&self, at: &Position) -> Turn {
-        match at.scores.iter().position(|&score| score == self.target) {
-            Some(winner) => won(winner == 0),
-            None => player(at.who),
-        }
+        at.turn(self.target)
     }
 
     fn choices(&self, &at: &Position, out: &mut Choices<Position>) {
-        let own = at.scores[usize::from(at.who)];
-        let passed = Position { who: 1 - at.who, x: 0, ..at };
+        let own = at.own();
         if own + at.x < self.target {
             out.choice(self.roll.denominator);
-            out.branch(self.roll.lost, passed);
+            out.branch(self.roll.lost, at.passed(own));
             for &(gain, weight) in &self.roll.gains {
                 out.branch(weight, Position { x: at.x + gain, ..at });
             }
         }
         if at.x > 0 {
-            let mut held = passed;
-            held.scores[usize::from(at.who)] = (own + at.x).min(self.target);
-            out.certain(held);
+            out.certain(at.passed((own + at.x).min(self.target)));
         }
     }
 
     fn dense_len(&self) -> Option<u64> {
-        let scores = u64::from(self.target) + 1;
-        Some(2 * scores * scores * (scores + u64::from(self.roll.most())))
+        Some(self.triangle.len())
     }
 
     fn index(&self, at: &Position) -> u64 {
-        let scores = u64::from(self.target) + 1;
-        let [a, b] = at.scores.map(u64::from);
-        let pair = (u64::from(at.who) * scores + a) * scores + b;
-        pair * (scores + u64::from(self.roll.most())) + u64::from(at.x)
+        self.triangle.index(at)
     }
 
     fn players(&self) -> Vec<String> {
-        vec!["player 1".into(), "player 2".into()]
+        two_scores::players()
     }
 
     fn fields(&self) -> Vec<Field> {
-        let target = self.target;
-        vec![
-            Field::new("s1", format!("score of player 1, 0 to {target}")),
-            Field::new("s2", format!("score of player 2, 0 to {target}")),
-            position::field("x", "turn total, 0 at the start of a turn", 0),
-            position::who(),
-        ]
+        two_scores::fields(self.target)
     }
 
     fn describe(&self, at: &Position) -> Vec<FieldValue> {
-        let [s1, s2] = at.scores;
-        [s1, s2, at.x, u16::from(at.who) + 1].map(|n| FieldValue::Int(n.into())).to_vec()
+        at.describe()
     }
 
     fn position(&self, values: &[FieldValue]) -> Result<Position, PositionError> {
@@ -206,8 +172,7 @@ impl Game for Race {
     }
 
     fn name_of_move(&self, at: &Position, choice: usize) -> String {
-        let own = at.scores[usize::from(at.who)];
-        let rolls = choice == 0 && own + at.x < self.target;
+        let rolls = choice == 0 && at.own() + at.x < self.target;
         if rolls { self.verb } else { "hold" }.into()
     }
 }

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::{Kind, Parameter, ParameterError, Values};
 use crate::{Rational, decimal};
 
 /// What a throw brings, and how likely.
@@ -19,6 +20,26 @@ pub struct Roll {
 
 /// What a parameter that is read by [`chance`] takes.
 pub(super) const CHANCE: &str = "a fraction or decimal between 0 and 1, as 1/2 or 0.45";
+
+/// The faces of a die.
+pub(super) const SIDES: Parameter =
+    Parameter::new("sides", "6", Kind::Int(2, 100), "faces of the die");
+
+/// The face that ends the turn.
+pub(super) const fn bust(default: &'static str) -> Parameter {
+    let meaning = "the face that ends the turn; at most sides";
+    Parameter::new("bust", default, Kind::Int(1, 100), meaning)
+}
+
+/// The values of [`SIDES`] and [`bust`].
+pub(super) fn sides_and_bust(values: &Values) -> Result<(u16, u16), ParameterError> {
+    let number = |name| values.int(name).unwrap_or_default() as u16;
+    let (sides, bust) = (number("sides"), number("bust"));
+    if bust > sides {
+        return Err(values.wrong("bust", format!("a face of the die, 1 to {sides}")));
+    }
+    Ok((sides, bust))
+}
 
 /// Reads a probability whose denominator fits into 64 bits; `None` for 0, 1 and all else.
 pub(super) fn chance(text: &str) -> Option<Rational> {

@@ -1,14 +1,12 @@
 //! Two-Dice Pig: two dice a roll, and two ones lose everything.
 //!
-//! Since a score can fall back to 0, all positions that are not over form one component. Positions
-//! are those of play: whose turn it is, both scores, the turn total. Invariant: score plus turn
-//! total is at most the target, which stands for everything beyond it too; a score that equals it
-//! was reached by holding.
+//! Since a score can fall back to 0, all positions that are not over form one component. Positions are
+//! those of [`two_scores`]; score plus turn total is at most the target.
 
 use std::sync::Arc;
 
+use super::two_scores::{self, Position, Triangle};
 use super::{Example, GameRow, Kind, Parameter, ParameterError, Values, position};
-use crate::game::{player, won};
 use crate::session::SharedGame;
 use crate::{Choices, Field, FieldValue, Game, PositionError, Turn};
 
@@ -51,33 +49,10 @@ fn make(values: &Values) -> Result<SharedGame, ParameterError> {
 pub struct TwoDicePig {
     target: u16,
     sides: u16,
-    /// Length of the dense index for one pair of mover and other score.
-    block: u64,
+    /// The dense index.
+    triangle: Triangle,
     /// Which turn totals are sums of rolls without a 1.
     sums: Vec<bool>,
-}
-
-/// A position of Two-Dice Pig.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Position {
-    /// Whose turn it is, 0 or 1.
-    pub who: u8,
-    /// Both scores; the target stands for everything beyond it too.
-    pub scores: [u16; 2],
-    /// What the turn has gathered; at most what is missing to the target.
-    pub x: u16,
-}
-
-impl Position {
-    fn own(&self) -> u16 {
-        self.scores[usize::from(self.who)]
-    }
-
-    /// The other player begins a turn, the mover's score being `own`.
-    fn passed(mut self, own: u16) -> Self {
-        self.scores[usize::from(self.who)] = own;
-        Self { who: 1 - self.who, x: 0, ..self }
-    }
 }
 
 impl TwoDicePig {
@@ -89,14 +64,7 @@ impl TwoDicePig {
             let rolls = (4..=usize::from(2 * sides)).take_while(|&roll| roll <= x);
             sums[x] = rolls.into_iter().any(|roll| sums[x - roll]);
         }
-        let mut game = Self { target, sides, block: 0, sums };
-        game.block = game.row(u64::from(target) + 1);
-        game
-    }
-
-    /// Turn totals of all lower scores: the rows before that of `score` in the dense index.
-    fn row(&self, score: u64) -> u64 {
-        score * (u64::from(self.target) + 1) - score * score.saturating_sub(1) / 2
+        Self { target, sides, triangle: Triangle::new(target, target), sums }
     }
 
     /// In how many ways two dice without a 1 show `sum`.
@@ -128,27 +96,17 @@ impl TwoDicePig {
 
     /// The position with these numbers, if play can be there from some pair of scores.
     fn checked(&self, who: u8, scores: [i64; 2], x: i64) -> Result<Position, PositionError> {
-        let target = i64::from(self.target);
-        if let Some(score) = scores.iter().find(|score| !(0..=target).contains(*score)) {
-            let text = format!("a score of {score} is impossible: scores go from 0 to {target}");
-            return Err(PositionError::new(text));
-        }
-        let (own, other) = (scores[usize::from(who)], scores[usize::from(1 - who)]);
-        if own == target || other == target && x != 0 {
-            return Err(PositionError::new(format!(
-                "play ends once a score is {target}: then the other player is to move, x is 0 and \
-                 that player's score is below {target}"
-            )));
-        }
-        let most = target - own;
-        let possible = usize::try_from(x).is_ok_and(|x| self.sums.get(x) == Some(&true));
-        if !(0..=most).contains(&x) || x < most && !possible {
-            return Err(PositionError::new(format!(
-                "a turn total of {x} is impossible for a mover with {own}: it is 0, or a sum of \
-                 rolls of two dice without a 1, or the {most} that win"
-            )));
-        }
-        Ok(Position { who, scores: scores.map(|score| score as u16), x: x as u16 })
+        two_scores::in_a_turn(self.target, who, scores, x, |own, x| {
+            let most = i64::from(self.target - own);
+            let possible = usize::try_from(x).is_ok_and(|x| self.sums.get(x) == Some(&true));
+            if !(0..=most).contains(&x) || x < most && !possible {
+                return Err(PositionError::new(format!(
+                    "a turn total of {x} is impossible for a mover with {own}: it is 0, or a sum \
+                     of rolls of two dice without a 1, or the {most} that win"
+                )));
+            }
+            Ok(())
+        })
     }
 }
 
@@ -156,15 +114,12 @@ impl Game for TwoDicePig {
     type State = Position;
 
     fn starts(&self) -> Vec<Position> {
-        vec![Position { who: 0, scores: [0, 0], x: 0 }]
+        vec![Position::START]
     }
 
     #[inline]
     fn turn(&self, at: &Position) -> Turn {
-        match at.scores.iter().position(|&score| score == self.target) {
-            Some(winner) => won(winner == 0),
-            None => player(at.who),
-        }
+        at.turn(self.target)
     }
 
     #[inline]
@@ -178,35 +133,24 @@ impl Game for TwoDicePig {
     }
 
     fn dense_len(&self) -> Option<u64> {
-        let scores = u64::from(self.target) + 1;
-        Some(2 * scores * self.block)
+        Some(self.triangle.len())
     }
 
     #[inline]
     fn index(&self, at: &Position) -> u64 {
-        let scores = u64::from(self.target) + 1;
-        let other = u64::from(at.scores[usize::from(1 - at.who)]);
-        let pair = u64::from(at.who) * scores + other;
-        pair * self.block + self.row(at.own().into()) + u64::from(at.x)
+        self.triangle.index(at)
     }
 
     fn players(&self) -> Vec<String> {
-        vec!["player 1".into(), "player 2".into()]
+        two_scores::players()
     }
 
     fn fields(&self) -> Vec<Field> {
-        let target = self.target;
-        vec![
-            Field::new("s1", format!("score of player 1, 0 to {target}")),
-            Field::new("s2", format!("score of player 2, 0 to {target}")),
-            position::field("x", "turn total, 0 at the start of a turn", 0),
-            position::who(),
-        ]
+        two_scores::fields(self.target)
     }
 
     fn describe(&self, at: &Position) -> Vec<FieldValue> {
-        let [s1, s2] = at.scores;
-        [s1, s2, at.x, u16::from(at.who) + 1].map(|n| FieldValue::Int(n.into())).to_vec()
+        at.describe()
     }
 
     fn position(&self, values: &[FieldValue]) -> Result<Position, PositionError> {

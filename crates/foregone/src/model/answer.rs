@@ -45,6 +45,8 @@ pub enum Found {
         /// Bounds of the largest.
         most: Span,
     },
+    /// What is no number that can be bounded: what dividing by 0 gives in doubles.
+    Beyond(f64),
     /// States, each with what was found there.
     States(Vec<(String, Found)>),
 }
@@ -216,6 +218,7 @@ impl Job<'_> {
                 let found = self.in_states(ask, &starts)?;
                 Ok(range(found.into_iter().filter_map(|found| found.span())))
             }
+            Ask::Beyond(value) => Ok(Found::Beyond(*value)),
             Ask::Compared(op, parts) => Ok(Found::Truth(self.compared(*op, parts)?)),
             Ask::Filter(kind, ask, states) => self.filter(*kind, ask, states),
         }
@@ -250,7 +253,7 @@ impl Job<'_> {
                 let spans = self.compute(*operation, parts, states)?;
                 spans.into_iter().map(Found::Number).collect()
             }
-            Ask::Filter(..) => vec![self.find(ask)?; states.len()],
+            Ask::Filter(..) | Ask::Beyond(_) => vec![self.find(ask)?; states.len()],
             Ask::Compared(..) => {
                 return Err(self.no("comparisons of computed numbers stand alone, not in filters"));
             }

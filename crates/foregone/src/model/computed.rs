@@ -3,6 +3,7 @@
 //! There is no number below all others here, so what would be less than minus any number is an
 //! error, as is what has no value (0/0, infinity less infinity).
 
+use dashu_base::Abs;
 use foregone_prism::query::{Ask, Operation};
 use foregone_prism::syntax::tree::BinaryOp;
 
@@ -151,14 +152,15 @@ fn inverse(span: &Span) -> Computed<Span> {
     Ok(Span::between(over(&span.upper), over(&span.lower)))
 }
 
-/// Whole exponents alone: the power of an interval that holds 0 only where the base is exact.
+/// Known exponents alone: the power of an interval that holds 0 only where the base is exact.
 fn power(base: &Span, exponent: &Span) -> Computed<Span> {
-    let whole = exponent.finite().filter(|(low, high)| low == high && low.is_int());
-    let exponent = whole.and_then(|(exponent, _)| i64::try_from(exponent.floor()).ok());
-    let exponent = exponent.filter(|exponent| exponent.abs() <= MOST_EXPONENT);
-    let Some(exponent) = exponent else {
-        return Err("`pow` of probabilities and rewards takes whole exponents that are known");
+    let most = Rational::from(MOST_EXPONENT);
+    let small = |x: &Rational| x.clone().abs() <= most;
+    let known = exponent.finite().filter(|(low, high)| low == high && small(low));
+    let Some((exponent, _)) = known else {
+        return Err("`pow` of probabilities and rewards takes exponents that are known");
     };
+    let Ok(exponent) = i64::try_from(exponent.clone()) else { return broken(base, exponent) };
     let Some((low, high)) = base.finite() else {
         return Err("`pow` of infinity is not supported");
     };
@@ -169,6 +171,25 @@ fn power(base: &Span, exponent: &Span) -> Computed<Span> {
     let raised = |x: &Rational| x.pow(exponent.unsigned_abs() as isize);
     let (low, high) = base.finite().ok_or("`pow` of infinity is not supported")?;
     Ok(Span::between(raised(low), raised(high)))
+}
+
+/// A broken exponent: doubles, made wider than they can be wrong. Rounding the base (by 2^-53)
+/// counts as often as the exponent says, and the power itself is out by less than 2^-51.
+fn broken(base: &Span, exponent: &Rational) -> Computed<Span> {
+    let base = if *exponent < Rational::ZERO { inverse(base)? } else { base.clone() };
+    let exponent = exponent.clone().abs();
+    let (low, high) = base.finite().ok_or("`pow` of infinity is not supported")?;
+    if *low < Rational::ZERO {
+        return Err("`pow` of what may be less than 0 needs a whole exponent");
+    }
+    let power = exponent.to_f64().value();
+    let slack = (&exponent + Rational::from(8)) / Rational::from(1u64 << 51);
+    let raised = |x: &Rational, factor: Rational| match x.to_f64().value().powf(power) {
+        _ if x.is_zero() => Ok(Rational::ZERO),
+        near if near.is_normal() => Ok(Rational::try_from(near).unwrap_or_default() * factor),
+        _ => Err("this power is too large or too small"),
+    };
+    Ok(Span::between(raised(low, Rational::ONE - &slack)?, raised(high, Rational::ONE + &slack)?))
 }
 
 fn rounded(span: &Span, whole: impl Fn(&Rational) -> Rational) -> Span {

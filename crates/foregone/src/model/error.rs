@@ -27,6 +27,12 @@ impl Mistakes {
         errors().next().is_some() && errors().all(|d| d.severity == Severity::Unsupported)
     }
 
+    /// True where nothing is wrong but that constants have no value.
+    pub fn missing(&self) -> bool {
+        let mut errors = self.list.iter().filter(|d| d.is_error()).peekable();
+        errors.peek().is_some() && errors.all(|d| d.message.contains(" no value: "))
+    }
+
     /// The first message that is an error, without its place.
     pub fn first(&self) -> &str {
         let error = self.list.iter().find(|d| d.is_error()).or(self.list.first());
@@ -71,6 +77,11 @@ impl ModelError {
     /// True where nothing is wrong, but this program does not do what is asked.
     pub fn unsupported(&self) -> bool {
         matches!(self, Self::Mistakes(mistakes) if mistakes.unsupported())
+    }
+
+    /// True where nothing is wrong but that constants have no value.
+    pub fn missing(&self) -> bool {
+        matches!(self, Self::Mistakes(mistakes) if mistakes.missing())
     }
 
     /// In one line, without the place.

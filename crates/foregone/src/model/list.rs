@@ -1,5 +1,7 @@
 //! A built model written out, for files that list states.
 
+use foregone_prism::step::Signs;
+
 use super::{Built, ModelError, rewards};
 use crate::format::Listing;
 use crate::format::listing::{Label, Moves, RewardList, Variable};
@@ -53,7 +55,7 @@ impl Built {
     }
 
     fn rewards(&self, structure: usize) -> Result<RewardList, ModelError> {
-        let (states, choices) = rewards::amounts(self, structure)?;
+        let (states, choices) = rewards::amounts(self, structure, Signs::Any)?;
         let few = |all: Vec<Rational>| {
             let all = (0..).zip(all).filter(|(_, reward)| !reward.is_zero());
             all.collect::<Vec<(u32, Rational)>>()

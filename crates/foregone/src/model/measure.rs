@@ -21,6 +21,8 @@ pub(super) enum Prepared {
     Whole(Objective),
     /// About so many moves; one less the value is meant where it says so.
     Steps(StepObjective, bool),
+    /// The reward of the state after so many moves, all rewards less the number beside it.
+    Stand(StepObjective, Rational),
     /// Coming somewhere after at least so many moves; as above.
     Later(Objective, u64, bool),
     /// What is collected until a target.
@@ -38,6 +40,8 @@ pub enum Judged {
     Whole(Box<Checked>),
     /// About a number of moves; one less the value is meant where it says so.
     Steps(Box<CheckedSteps>, bool),
+    /// About a number of moves; the number beside it is to be added.
+    Stand(Box<CheckedSteps>, Rational),
     /// What is collected.
     Reward(Box<CheckedReward>),
     /// What is collected by plays that come to a target.
@@ -58,6 +62,9 @@ impl Judged {
                 let span = between(checked.amounts().of(state));
                 if *flipped { complement(&span) } else { span }
             }
+            Self::Stand(checked, least) => {
+                between(checked.amounts().of(state)).plus(&Span::exactly(least.clone()))
+            }
             Self::Reward(checked) => between(checked.solution().amounts.of(state)),
             Self::Earned(checked) => between(checked.of(state)),
             Self::Open(true) => Span::between(Rational::ZERO, Rational::ONE),
@@ -73,7 +80,7 @@ impl Judged {
             Self::Whole(checked) => checked.solution().stopped.as_ref(),
             Self::Reward(checked) => checked.solution().stopped.as_ref(),
             Self::Earned(checked) => checked.stopped(),
-            Self::Steps(..) | Self::Open(_) => None,
+            Self::Steps(..) | Self::Stand(..) | Self::Open(_) => None,
         }
     }
 }
@@ -144,9 +151,9 @@ impl Prepared {
                 return Ok(Self::Steps(StepObjective { max, goal }, false));
             }
             RewardGoal::Instantaneous(moves) => {
-                let rewards = rewards::of(job, structure)?;
+                let (rewards, least) = rewards::lifted(job, structure)?;
                 let goal = StepGoal::Stand { rewards, moves: *moves };
-                return Ok(Self::Steps(StepObjective { max, goal }, false));
+                return Ok(Self::stand(StepObjective { max, goal }, least));
             }
             RewardGoal::Total => {
                 (vec![false; job.built.arena().states()], Missed::Collected, false)
@@ -170,6 +177,13 @@ impl Prepared {
         Ok(if earned { Self::Earned(objective) } else { Self::Reward(objective) })
     }
 
+    fn stand(objective: StepObjective, least: Rational) -> Self {
+        match least.is_zero() {
+            true => Self::Steps(objective, false),
+            false => Self::Stand(objective, least),
+        }
+    }
+
     /// True where nothing is to be had by solving.
     pub(super) fn is_open(&self) -> bool {
         matches!(self, Self::Open(_))
@@ -178,7 +192,7 @@ impl Prepared {
     /// Bounds for every state.
     pub(super) fn solve(&self, job: &mut Job<'_>, options: &Options) -> Result<Judged, ModelError> {
         let judged = match self.judged(job, options) {
-            Err(SolveError::Stopped(stop)) => {
+            Err(SolveError::Stopped(stop)) if !matches!(self, Self::Stand(..)) => {
                 job.stopped = Some(stop);
                 Judged::Open(self.is_probability())
             }
@@ -205,6 +219,10 @@ impl Prepared {
                 let checked = solve_steps(arena, objective.clone(), options, watch)?;
                 Judged::Steps(Box::new(checked), *flipped)
             }
+            Self::Stand(objective, least) => {
+                let checked = solve_steps(arena, objective.clone(), options, watch)?;
+                Judged::Stand(Box::new(checked), least.clone())
+            }
             Self::Later(objective, from, flipped) => {
                 let base = solve(arena, objective.clone(), options, watch)?;
                 Judged::Steps(Box::new(solve_later(&base, *from, watch)?), *flipped)
@@ -225,7 +243,7 @@ impl Prepared {
         match self {
             Self::Whole(_) | Self::Later(..) => true,
             Self::Steps(objective, _) => matches!(objective.goal, StepGoal::Until { .. }),
-            Self::Reward(_) | Self::Earned(_) => false,
+            Self::Stand(..) | Self::Reward(_) | Self::Earned(_) => false,
             Self::Open(probability) => *probability,
         }
     }

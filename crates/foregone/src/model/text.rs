@@ -196,6 +196,27 @@ impl PropertiesText {
         annotations(&self.checked.properties[at].comments)
     }
 
+    /// The values given, and those of the constants that follow from them.
+    pub fn known(&self, model: &ModelText, given: &Given) -> Given {
+        let mut known = given.clone();
+        loop {
+            let before = known.len();
+            for constant in model.checked.constants.iter().chain(&self.checked.constants) {
+                let name = &constant.name.text;
+                let Some(value) = constant.value.as_ref().filter(|_| !known.contains_key(name))
+                else {
+                    continue;
+                };
+                if let Some(value) = super::expected::value_of(&value.to_string(), &known) {
+                    known.insert(name.clone(), value);
+                }
+            }
+            if known.len() == before {
+                return known;
+            }
+        }
+    }
+
     /// The place of the property called `name`, or of the one with this number counted from 1.
     pub fn find(&self, name: &str) -> Option<usize> {
         let by_name = (0..self.len()).find(|&at| self.name(at) == Some(name));

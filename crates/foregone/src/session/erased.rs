@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{AnyExplored, AnyGame, ByLevels, SessionError, Solved};
-use crate::levels::{self, Answered};
+use super::{AnyExplored, AnyGame, Near, SessionError, Solved};
+use crate::levels::{self, Answered, Size};
 use crate::solve::SolveError;
 use crate::{
     Arena, Expected, Explored, Field, FieldValue, Game, Limits, Objective, PositionError,
@@ -41,11 +41,7 @@ impl<G: Game + Send + 'static> AnyGame for G {
         limits: &Limits,
         watch: &dyn Watch,
     ) -> Result<Box<dyn AnyExplored>, SessionError> {
-        let starts = match at {
-            [] => Game::starts(&*self),
-            _ => at.iter().map(|text| parsed(&*self, text)).collect::<Result<_, _>>()?,
-        };
-        let explored = explore::explore(&*self, &starts, limits, watch)?;
+        let explored = explore::explore(&*self, &named(&*self, at)?, limits, watch)?;
         let Explored { arena, positions, starts, stopped } = explored;
         Ok(Box::new(Erased { game: self, arena: Arc::new(arena), positions, starts, stopped }))
     }
@@ -56,32 +52,42 @@ impl<G: Game + Send + 'static> AnyGame for G {
 
     fn solve_by_levels(
         self: Arc<Self>,
-        at: Option<&str>,
+        at: &[&str],
         limits: &Limits,
         watch: &dyn Watch,
-    ) -> Result<ByLevels, SessionError> {
-        let asked = match at {
-            Some(text) => parsed(&*self, text)?,
-            None => Game::starts(&*self).swap_remove(0),
+        answer: &mut dyn FnMut(Near),
+    ) -> Result<Size, SessionError> {
+        let asked = named(&*self, at)?;
+        let mut answered = 0;
+        let keep = |found: Answered<G::State>| {
+            answered += found.asked.len();
+            answer(near(&self, found));
         };
-        let mut found = None;
-        let keep = |answered| found = Some(answered);
-        let (size, stopped) = levels::solve(&*self, &[asked], limits, watch, keep)?;
-        let Answered { asked, positions, slice } = found.ok_or_else(|| {
-            // Exploring was stopped before it began.
-            SolveError::Stopped(stopped.clone().unwrap_or(Stop::Asked))
-        })?;
-        let starts: Vec<StateId> = asked.into_iter().map(|(_, state)| state).collect();
-        let ends = starts.iter().all(|&start| slice.known(start).ends().contains(&true));
-        let checked = slice.into_checked();
-        let arena = checked.shared_arena();
-        let explored = Box::new(Erased { game: self, arena, positions, starts, stopped });
-        Ok(ByLevels { near: Solved { explored, checked }, size, ends })
+        let (size, stopped) = levels::solve(&*self, &asked, limits, watch, keep)?;
+        if answered < asked.len() {
+            return Err(SolveError::Stopped(stopped.unwrap_or(Stop::Asked)).into());
+        }
+        Ok(size)
     }
 }
 
-fn parsed<G: Game>(game: &G, text: &str) -> Result<G::State, SessionError> {
-    game.parse(text).map_err(|error| SessionError::Position { text: text.into(), error })
+fn near<G: Game + Send + 'static>(game: &Arc<G>, found: Answered<G::State>) -> Near {
+    let Answered { asked, positions, slice, stopped } = found;
+    let (asked, starts): (Vec<usize>, Vec<StateId>) = asked.into_iter().unzip();
+    let ends = starts.iter().all(|&start| slice.known(start).ends().contains(&true));
+    let checked = slice.into_checked();
+    let (game, arena) = (Arc::clone(game), checked.shared_arena());
+    let explored = Box::new(Erased { game, arena, positions, starts, stopped });
+    Near { asked, solved: Solved { explored, checked }, ends }
+}
+
+/// The positions that `at` names, or the game's own starts where it is empty.
+fn named<G: Game>(game: &G, at: &[&str]) -> Result<Vec<G::State>, SessionError> {
+    let parsed = |text: &&str| {
+        let error = |error| SessionError::Position { text: (*text).into(), error };
+        game.parse(text).map_err(error)
+    };
+    if at.is_empty() { Ok(game.starts()) } else { at.iter().map(parsed).collect() }
 }
 
 /// A game whose arena is at hand; `states` are its positions in the arena's order.

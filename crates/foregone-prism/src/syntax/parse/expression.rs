@@ -1,6 +1,7 @@
 //! Expressions by precedence climbing.
 //!
-//! Operands of one level become one chain, so that a sum of ten thousand terms is one node. A
+//! Operands of one level become one chain, so that a sum of ten thousand terms is one node. Tools
+//! disagree on what `-a^b` and `a^b^c` mean, so these need brackets. A
 //! bound on steps is followed by its operand without a sign between (`F<=t (a)`), and then a name
 //! before a bracket is not a function.
 
@@ -101,7 +102,11 @@ impl Parser<'_> {
         let mut left = self.prefixed()?;
         while let Some(op) = self.operator().filter(|op| op.level() >= least) {
             let mut rest = Vec::new();
+            self.plain_power(op, &left)?;
             while let Some(op) = self.operator().filter(|next| next.level() == op.level()) {
+                if op == BinaryOp::Pow && !rest.is_empty() {
+                    return self.unclear("a^b^c", "(a^b)^c or a^(b^c)");
+                }
                 self.next();
                 rest.push((op, self.climb(op.level() + 1)?));
                 if rest.len() > LONGEST_COMPARISON && !matches!(op.level(), 3 | 4 | 7 | 8) {
@@ -115,6 +120,18 @@ impl Parser<'_> {
             left = Expr::new(ExprKind::Chain(Box::new(left), rest), span);
         }
         Ok(left)
+    }
+
+    fn plain_power(&mut self, op: BinaryOp, base: &Expr) -> Parsed<()> {
+        match (op, &base.kind) {
+            (BinaryOp::Pow, ExprKind::Unary(..)) => self.unclear("-a^b", "(-a)^b or -(a^b)"),
+            _ => Ok(()),
+        }
+    }
+
+    fn unclear<T>(&mut self, form: &str, clear: &str) -> Parsed<T> {
+        let message = format!("what `{form}` means differs from tool to tool");
+        self.fail(Diagnostic::error(self.here(), message).help(format!("write {clear}")))
     }
 
     fn operator(&self) -> Option<BinaryOp> {

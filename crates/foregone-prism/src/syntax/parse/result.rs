@@ -1,7 +1,7 @@
 //! `// RESULT: value` annotations above a property.
 //!
 //! The forms are those of PRISM's own tests: `RESULT: v`, and `RESULT (x=1,y=2): v` for given
-//! constants. What a value means is not decided here.
+//! constants; a remark may follow behind `;`. What a value means is not decided here.
 
 /// What an annotation says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,8 @@ fn one(line: &str) -> Option<Annotation> {
         Some(inner) => inner.split_once(')')?,
         None => ("", rest),
     };
-    let expected = rest.trim_start().strip_prefix(':')?.trim();
+    let expected = rest.trim_start().strip_prefix(':')?;
+    let expected = expected.split(';').next().unwrap_or_default().trim();
     let pairs = constants.split(',').filter(|pair| !pair.trim().is_empty());
     let constants = pairs
         .map(|pair| pair.split_once('=').map(|(k, v)| (k.trim().to_owned(), v.trim().to_owned())))
@@ -37,7 +38,7 @@ mod tests {
 
     #[test]
     fn annotations_are_read() {
-        let lines = ["RESULT: 1/2", "words", "RESULT (N=5,t=1:3): Error: no", "RESULTS: 3"];
+        let lines = ["RESULT: 1/2", "words", "RESULT (N=5,t=1:3): Error: no ; why", "RESULTS: 3"];
         let lines: Vec<String> = lines.iter().map(|l| (*l).to_owned()).collect();
         let found = annotations(&lines);
         assert_eq!(found.len(), 2);

@@ -53,7 +53,7 @@ impl Display for Expr {
 fn chain(f: &mut Formatter<'_>, first: &Expr, rest: &[(BinaryOp, Expr)]) -> Result {
     write!(f, "{first}")?;
     for (op, operand) in rest {
-        let tight = matches!(op.level(), 5 | 6 | 8) && !starts_with_strategy(operand);
+        let tight = matches!(op.level(), 5 | 6 | 8 | 9) && !starts_with_strategy(operand);
         let gap = if tight { "" } else { " " };
         write!(f, "{gap}{}{gap}{operand}", op.sign())?;
     }

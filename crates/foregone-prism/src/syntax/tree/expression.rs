@@ -112,11 +112,13 @@ pub enum BinaryOp {
     Mul,
     /// `/`
     Div,
+    /// `^`
+    Pow,
 }
 
 impl BinaryOp {
     /// All operators with their signs.
-    pub const ALL: [(BinaryOp, &'static str); 14] = [
+    pub const ALL: [(BinaryOp, &'static str); 15] = [
         (BinaryOp::Implies, "=>"),
         (BinaryOp::Iff, "<=>"),
         (BinaryOp::Or, "|"),
@@ -131,6 +133,7 @@ impl BinaryOp {
         (BinaryOp::Sub, "-"),
         (BinaryOp::Mul, "*"),
         (BinaryOp::Div, "/"),
+        (BinaryOp::Pow, "^"),
     ];
 
     /// How it is written.
@@ -138,7 +141,7 @@ impl BinaryOp {
         Self::ALL.iter().find(|(op, _)| *op == self).map_or("", |(_, sign)| sign)
     }
 
-    /// How tightly it binds, 1 to 8.
+    /// How tightly it binds, 1 to 9.
     pub fn level(self) -> u8 {
         match self {
             BinaryOp::Implies => 1,
@@ -149,6 +152,7 @@ impl BinaryOp {
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => 6,
             BinaryOp::Add | BinaryOp::Sub => 7,
             BinaryOp::Mul | BinaryOp::Div => 8,
+            BinaryOp::Pow => 9,
         }
     }
 }
