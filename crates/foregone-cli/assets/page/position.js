@@ -91,7 +91,7 @@ export function moves(game, here, go) {
     const name = single
       ? el("button", { class: "name", onclick: () => go(move.outcomes[0].at), "aria-label": `${move.name}: ${move.percent}, ${cost || "go there"}` }, move.name)
       : el("span", { class: "name" }, move.name);
-    const head = el("div", { class: game.graded ? "move-head plain" : "move-head" }, name, value,
+    const head = el("div", { class: game.graded ? "move-head plain" : game.unit ? "move-head amount" : "move-head" }, name, value,
       game.graded ? null : meter(move.lower, move.upper, tone),
       el("span", { class: move.best ? "cost best" : "cost" }, cost));
     return el("li", { class: move.best ? "move best" : "move" }, head, single ? null : outcomes(game, here, move, go, many));

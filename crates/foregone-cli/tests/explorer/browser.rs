@@ -302,8 +302,8 @@ fn a_report_opens_without_a_server() {
 fn expected_amounts_are_counted_in_what_the_game_asks() {
     let (server, browser) = open(&["pig-solitaire", "-p", "target=12"], "#/g?at=score=2,x=9");
     browser.sees("turns expected");
-    browser.sees("Hold. Roll would cost ");
-    browser.until("/Roll would cost \\d\\.\\d\\d turns\\./.test(document.body.innerText)");
+    browser.sees("Roll. Hold would cost ");
+    browser.until("/Hold would cost \\d\\.\\d\\d turns\\./.test(document.body.innerText)");
     browser.until("document.querySelector('.key').innerText.includes('hold')");
     browser.click("Play");
     browser.click("Start");
