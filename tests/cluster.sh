@@ -11,6 +11,7 @@ long=${2:-}
 work=$(mktemp -d)
 ports=$((20000 + $$ % 20000))
 name=fg$$
+models=$(readlink -f "$(dirname "$0")/../models")
 hosts=4
 failed=0
 namespaces=no
@@ -74,25 +75,37 @@ finish() {
 
 all() {
     for k in $(seq 0 $((hosts - 1))); do begin "$k" "$@"; done
-    for k in $(seq $((hosts - 1)) -1 0); do finish "$k" || { cat "$work/err-$k"; return 1; }; done
+    local code worst=0
+    for k in $(seq $((hosts - 1)) -1 0); do
+        finish "$k"; code=$?
+        # A property that does not hold is an answer.
+        [ $code -le 1 ] || cat "$work/err-$k"
+        [ $code -gt $worst ] && worst=$code
+    done
+    return $worst
 }
 
 field() { grep -m1 "\"$2\"" "$1" | sed 's/.*: *//; s/,$//; s/"//g'; }
 
+# overlap FILE OTHER: both tell bounds of one number, of the width asked for, or of none
+overlap() {
+    awk -v l="$(field "$1" lower)" -v u="$(field "$1" upper)" \
+        -v a="$(field "$2" lower)" -v b="$(field "$2" upper)" \
+        'BEGIN { exit !(l <= b && a <= u && u - l <= 1.0000001e-9) }'
+}
+
 # same ARGUMENTS…: counts as `solve` has them, values that overlap
 same() {
-    all "$@" --json || { fail "$*: a process failed"; return; }
-    timeout 300 "$program" solve "$@" --json > "$work/alone" || { fail "$*: solve"; return; }
+    all "$@" ${cluster_only:-} --json || [ $? = 1 ] || { fail "$*: a process failed"; return; }
+    timeout 300 "$program" solve "$@" --json > "$work/alone" || [ $? = 1 ] || { fail "$*: solve"; return; }
     for what in states choices branches; do
         [ "$(field "$work/out-0" $what)" = "$(field "$work/alone" $what)" ] || fail "$*: $what"
     done
-    awk -v l="$(field "$work/out-0" lower)" -v u="$(field "$work/out-0" upper)" \
-        -v a="$(field "$work/alone" lower)" -v b="$(field "$work/alone" upper)" \
-        'BEGIN { exit !(l <= b && a <= u && u - l <= 1e-9) }' || fail "$*: values"
-    if grep -q '"distance"' "$work/out-0"; then
-        [ "$(field "$work/out-0" distance)" = "$(field "$work/alone" distance)" ] || fail "$*: distance"
-        [ "$(field "$work/out-0" result)" = "$(field "$work/alone" result)" ] || fail "$*: result"
-    fi
+    grep -q '"verdict"' "$work/alone" || overlap "$work/out-0" "$work/alone" || fail "$*: values"
+    for what in distance result nimber verdict; do
+        grep -q "\"$what\"" "$work/out-0" || continue
+        [ "$(field "$work/out-0" $what)" = "$(field "$work/alone" $what)" ] || fail "$*: $what"
+    done
     for k in $(seq 1 $((hosts - 1))); do [ -s "$work/out-$k" ] && fail "$*: process $k has spoken"; done
     say "same: $*"
 }
@@ -126,12 +139,52 @@ if [ "$long" = long ]; then
     same hold
     same darts -p start=200
     same connect-four -p width=5
+    same "$models/pig.prism" --const T=40 --prop '<<p1>> Pmax=? [ F "win1" ]'
+    same "$models/darts.prism" --const N=100,first=1 --prop '<<pB>> Pmin=? [ F "winA" ]'
+    same "$models/stones.prism" --const N=1000 --prop '<<p1>> Pmax=? [ F "win1" ]'
 else
     same hold -p target=25
     same darts -p start=40
     same connect-four -p height=3
 fi
 same nim
+same "$models/pig.prism" --const T=10 --prop '<<p1>> Pmax=? [ F "win1" ]'
+same "$models/pig.prism" --const T=10 --prop '<<p1>> P>1/2 [ F "win1" ]'
+same "$models/pig.prism" --const T=10 --prop '<<p1>> Pmax=? [ F<=20 "win1" ]'
+cluster_only="--gather 0"
+same "$models/pig.prism" --const T=6 --prop '<<p1>> Pmax=? [ F "win1" ]'
+cluster_only=
+same "$models/darts.prism" --const N=5,first=2 --prop '<<pB>> Pmax=? [ F "winB" ]'
+same "$models/stones.prism" --const N=2 --prop '<<p1>> P>=1 [ F "win1" ]'
+
+say "== saved solutions"
+# saved ARGUMENTS…: what the workers save is judged anew and tells the same
+saved() {
+    rm -rf "$work/saved"
+    all "$@" -o "$work/saved" -q || { fail "$*: saving"; return; }
+    timeout 120 "$program" check "$work/saved" > "$work/alone" 2>&1 || { fail "$*: check"; cat "$work/alone"; }
+    say "saved and judged anew: $*"
+}
+saved connect-four -p height=3
+saved hold -p target=12
+timeout 60 "$program" query "$work/saved" --at "5 5 0" --json > "$work/out-0" || fail "query of a saved solution"
+timeout 60 "$program" query hold -p target=12 --at "5 5 0" --json > "$work/alone"
+overlap "$work/out-0" "$work/alone" || fail "query of a saved solution: values"
+part=$(ls "$work"/saved/part-*.parquet | tail -1)
+truncate -s -9 "$part"
+timeout 60 "$program" check "$work/saved" > "$work/alone" 2>&1
+[ $? = 2 ] && grep -q "$(basename "$part"): cut short or altered" "$work/alone" || fail "a saved part cut short"
+rm "$part"
+timeout 60 "$program" query "$work/saved" --at "5 5 0" > "$work/alone" 2>&1
+[ $? = 2 ] && grep -q "$(basename "$part"): " "$work/alone" || fail "a saved part is missing"
+say "noticed: a saved part that is cut short, and one that is missing"
+
+say "== limits"
+all connect-four --max-states 5000 --json
+[ $? = 3 ] && grep -q "the limit of 5000 states was reached" "$work/out-0" || fail "a limit on positions"
+all hold --max-memory 4M --json
+[ $? = 3 ] && grep -q "the memory limit of 4[0-9]* bytes was reached" "$work/out-0" || fail "a limit on memory"
+say "bounds so far: limits on positions and memory"
 
 say "== faults"
 game="connect-four -p height=5"
@@ -176,6 +229,31 @@ begin 3 connect-four -p height=6
 finish 3; [ $? = 2 ] && grep -q "height" "$work/err-3" || fail "other parameters"
 kill_worker 0; kill_worker 1; kill_worker 2; for k in 0 1 2; do finish $k 2>/dev/null; done
 say "noticed: other parameters"
+
+# The same game by another build: as far as anyone can tell from its file.
+cp "$program" "$work/other" && printf x >> "$work/other"
+for k in 0 1 2; do begin $k $game; done
+right=$program program=$work/other
+begin 3 $game
+program=$right
+finish 3; [ $? = 2 ] && grep -q "its program is" "$work/err-3" || { fail "another program"; cat "$work/err-3"; }
+kill_worker 0; kill_worker 1; kill_worker 2; for k in 0 1 2; do finish $k 2>/dev/null; done
+say "noticed: another program"
+
+# Strangers who connect while all wait for process 3: one says nothing, one speaks HTTP.
+for k in 0 1 2; do begin $k hold -p target=12 --json; done
+sleep 0.5
+IFS=: read -r host port < "$work/hosts"
+on 0 timeout 5 bash -c "exec 3<>/dev/tcp/$host/$port; sleep 4" 2>/dev/null &
+on 0 timeout 5 bash -c "exec 3<>/dev/tcp/$host/$port; printf 'GET / HTTP/1.1\r\n\r\n' >&3; cat <&3" > /dev/null 2>&1 &
+sleep 0.5
+begin 3 hold -p target=12 --json
+for k in 3 2 1 0; do finish $k || { fail "a stranger: process $k"; cat "$work/err-$k"; }; done
+say "turned away: strangers"
+
+on 0 timeout 60 "$program" cluster run hold --hosts "$work/hosts" --process 0 --wait 1 > /dev/null 2> "$work/err-0"
+[ $? = 2 ] && grep -q "process 3 .* did not come within 1 second" "$work/err-0" || { fail "a missing host"; cat "$work/err-0"; }
+say "noticed: missing hosts"
 
 if [ $namespaces = yes ]; then
     for k in 0 1 2 3; do begin $k connect-four -p width=6; done

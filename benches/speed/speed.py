@@ -4,7 +4,8 @@
     python3 benches/speed/speed.py [--quick] [--program PATH]
 
 makes a virtual environment in target/speed with stormpy and open_spiel from PyPI, builds the program,
-and runs every row as a whole process, from start to exit. `--quick` leaves out what takes minutes.
+and runs every row as a whole process, from start to exit. In brackets are the processor's seconds,
+which a busy machine changes little. `--quick` leaves out what takes minutes.
 The standard library alone; nothing outside target/ is written.
 """
 
@@ -75,7 +76,7 @@ def program():
 
 
 def measure(command, threads=None):
-    """Seconds, peak megabytes and last line of a process; None where it fails or takes too long."""
+    """Seconds, peak megabytes, last line and processor's seconds of a process; None where it fails or takes too long."""
     surroundings = dict(os.environ)
     if threads:
         surroundings["RAYON_NUM_THREADS"] = str(threads)
@@ -96,7 +97,8 @@ def measure(command, threads=None):
     if os.waitstatus_to_exitcode(status) != 0:
         print(text[-500:], file=sys.stderr)
         return None
-    return seconds, usage.ru_maxrss / 1000, text.splitlines()[-1] if text else ""
+    spent = usage.ru_utime + usage.ru_stime
+    return seconds, usage.ru_maxrss / 1000, text.splitlines()[-1] if text else "", spent
 
 
 def best(runs):
@@ -106,7 +108,7 @@ def best(runs):
 
 
 def shown(run):
-    return "failed" if run is None else f"{run[0]:.2f} s, {run[1]:.0f} MB"
+    return "failed" if run is None else f"{run[0]:.2f} ({run[3]:.2f}) s, {run[1]:.0f} MB"
 
 
 def row(what, ours, peer, seconds, megabytes, long, foregone, python):
@@ -118,7 +120,7 @@ def row(what, ours, peer, seconds, megabytes, long, foregone, python):
     if peer and peer.startswith("build"):
         other += " (building alone)"
     allowed = ", ".join([f"{seconds} s"] * bool(seconds) + [f"{megabytes} MB"] * bool(megabytes))
-    value = all_cores[2] if all_cores else ""
+    value = all_cores[2][:24] if all_cores else ""
     return f"| {what} | {shown(one)} | {shown(all_cores)} | {other} | {allowed} | {value} |"
 
 

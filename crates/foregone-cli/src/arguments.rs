@@ -130,6 +130,11 @@ impl How {
 }
 
 impl Within {
+    /// The limits as they were given: positions, bytes.
+    pub fn given(&self) -> (Option<u64>, Option<u64>) {
+        (self.max_states, self.max_memory)
+    }
+
     /// For the explorer.
     pub fn limits(&self) -> Limits {
         let all = Limits::default();

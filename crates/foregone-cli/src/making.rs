@@ -178,7 +178,7 @@ fn of_saved_model(
     watch: &dyn Watch,
 ) -> Result<Option<Made>, Failure> {
     let path = Path::new(&which.game);
-    if games::find(&which.game).is_ok() || !path.is_file() {
+    if games::find(&which.game).is_ok() || !path.exists() {
         return Ok(None);
     }
     let saved = source::read(path)?;

@@ -146,6 +146,11 @@ impl ModelFile {
         Ok(Self { text, properties, runs, reading: asked.reading, listing, warnings })
     }
 
+    /// What happens at states without a choice.
+    pub fn deadlocks(&self) -> Deadlocks {
+        self.reading.deadlocks()
+    }
+
     /// Explores the model of one run. Warnings go to standard error unless `quiet`.
     pub fn build(
         &self,

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use foregone::format::solution::{self, Meta, Origin, Saved, Stored};
+use foregone::format::solution::{self, MANIFEST, Manifest, Meta, Origin, Saved, Stored};
 use foregone::games::{self, GameRow, Values};
 use foregone::session::SharedGame;
 
@@ -49,7 +49,12 @@ pub fn stored(which: &Which) -> Option<(PathBuf, Stored<File>)> {
         return None;
     }
     // What is wrong with a file, the reading of the whole will say.
-    let stored = File::open(path).ok().and_then(|file| Stored::open(file).ok());
+    let stored = if path.is_dir() {
+        let manifest = Manifest::read(&std::fs::read_to_string(path.join(MANIFEST)).ok()?).ok()?;
+        Stored::open_parts(&manifest, |name| File::open(path.join(name))).ok()
+    } else {
+        File::open(path).ok().and_then(|file| Stored::open(file).ok())
+    };
     Some((path.into(), stored?))
 }
 
@@ -139,6 +144,9 @@ impl Source {
 /// A saved solution, not yet judged.
 pub fn read(path: &Path) -> Result<Saved, Failure> {
     let fail = |error| Failure::io(path, &error);
+    if path.is_dir() {
+        return read_folder(path);
+    }
     let mut file = File::open(path).map_err(fail)?;
     let mut magic = Vec::new();
     Read::by_ref(&mut file).take(4).read_to_end(&mut magic).map_err(fail)?;
@@ -149,6 +157,19 @@ pub fn read(path: &Path) -> Result<Saved, Failure> {
     file.rewind().map_err(fail)?;
     let saved = solution::read(&mut BufReader::new(file));
     saved.map_err(|error| Failure::in_file(path, error))
+}
+
+/// A solution that several workers saved.
+fn read_folder(folder: &Path) -> Result<Saved, Failure> {
+    let path = folder.join(MANIFEST);
+    if !path.exists() {
+        let why = format!("is a folder without a '{MANIFEST}', so no saved solution");
+        return Err(Failure::in_file(folder, why));
+    }
+    let text = std::fs::read_to_string(&path).map_err(|error| Failure::io(&path, &error))?;
+    let manifest = Manifest::read(&text).map_err(|error| Failure::in_file(&path, error))?;
+    let saved = manifest.read_parts(|name| File::open(folder.join(name)).map(BufReader::new));
+    saved.map_err(|error| Failure::in_file(folder, error))
 }
 
 fn looks_like_path(text: &str) -> bool {

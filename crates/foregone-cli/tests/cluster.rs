@@ -37,7 +37,7 @@ fn a_run_on_this_machine_starts_and_ends_its_processes() {
     let (code, said, errors) = run(&["darts", "-p", "start=5", "-n", "2", "--exact", "-q"]);
     assert_eq!((code, said.as_str(), errors.as_str()), (Some(0), "3/22 = 0.136363636363…\n", ""));
     let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/rounds.prism");
-    let property = r#"<<one>> Pmax=? [ F<=3 "home" ]"#;
+    let property = r#"filter(max, <<one>> Pmax=? [ F "home" ])"#;
     let (code, said, errors) = run(&[model, "--prop", property, "-n", "2"]);
     assert_eq!((code, said.as_str()), (Some(2), ""));
     assert!(errors.contains("is not supported over several machines"), "{errors}");

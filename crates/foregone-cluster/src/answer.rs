@@ -14,6 +14,8 @@ pub struct Answer {
     pub stopped: Option<String>,
     /// The number type of the judged bounds, in words; empty for grades.
     pub arithmetic: &'static str,
+    /// Why the solution was not saved, where it was to be.
+    pub unsaved: Option<String>,
     /// What it took.
     pub cost: Cost,
 }
@@ -51,6 +53,8 @@ pub enum Worth {
     Unasked,
     /// A judged grade.
     Grade(Grade),
+    /// Judged bounds of the grade, where a limit was met.
+    Between(Grade, Grade),
 }
 
 /// What a run took, over all workers.
@@ -68,4 +72,8 @@ pub struct Cost {
     pub own_bytes: u64,
     /// Bytes held for references to others and by lists of what others refer to.
     pub edge_bytes: u64,
+    /// Seconds of exploring, solving and judging, as worker 0 saw them.
+    pub seconds: [f64; 3],
+    /// The most memory that any process took.
+    pub peak_bytes: u64,
 }

@@ -200,7 +200,7 @@ fn read_manifest(keeping: &Keeping) -> Result<Option<Manifest>, String> {
     Ok(Some(manifest))
 }
 
-fn failed(place: &Path, error: &io::Error) -> String {
+pub(crate) fn failed(place: &Path, error: &io::Error) -> String {
     let why = match error.kind() {
         io::ErrorKind::StorageFull => "no space is left".to_owned(),
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
@@ -233,7 +233,7 @@ fn save(place: &Path, bytes: &[u8]) -> Result<(), String> {
 }
 
 /// Written beside its place, then renamed; where that fails nothing is left.
-fn save_beside(place: &Path, beside: &Path, bytes: &[u8]) -> Result<(), String> {
+pub(crate) fn save_beside(place: &Path, beside: &Path, bytes: &[u8]) -> Result<(), String> {
     let write = || -> io::Result<()> {
         let mut file = File::create(beside)?;
         file.write_all(bytes)?;

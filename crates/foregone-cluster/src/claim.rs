@@ -33,7 +33,7 @@ impl<N: Digits> Work<N> {
                 work.lower[state.index()] = N::at_most(&payoff);
                 work.upper[state.index()] = N::at_least(&payoff);
             }
-            if part.arena.player(state).is_some() {
+            if !part.ended[state.index()] && part.arena.player(state).is_some() {
                 work.strategy[state.index()] = 0;
             }
         }

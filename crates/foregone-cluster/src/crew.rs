@@ -17,6 +17,10 @@ pub(crate) struct Crew<'w> {
     pub sent: u64,
     /// Rounds so far.
     pub rounds: u64,
+    /// When the work began.
+    pub begun: Instant,
+    /// Time spent judging.
+    pub judged: Duration,
     /// Time between two pauses; `None` without.
     every: Option<Duration>,
     pause_at: Option<Instant>,
@@ -26,7 +30,8 @@ impl<'w> Crew<'w> {
     pub fn new(worker: &'w mut Worker, every: Option<Duration>) -> Self {
         let (me, peers) = (worker.index(), worker.peers());
         let pause_at = every.map(|every| Instant::now() + every);
-        Self { worker, me, peers, sent: 0, rounds: 0, every, pause_at }
+        let (begun, judged) = (Instant::now(), Duration::ZERO);
+        Self { worker, me, peers, sent: 0, rounds: 0, begun, judged, every, pause_at }
     }
 
     /// Rounds from number `first` until everybody is silent; pauses are handed to `paused`, which

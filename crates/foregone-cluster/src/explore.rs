@@ -7,11 +7,12 @@
 //! of workers alone.
 
 use foregone::game::Branches;
-use foregone::session::{Expansion, SharedGame, Successor};
+use foregone::session::{Expansion, SharedGame, Successor, owner};
 use foregone::{Arena, ArenaBuilder, ArenaError, Rational, Turn};
 
 use crate::checkpoint::Sections;
 use crate::keys::Keys;
+use crate::limits::Watching;
 use crate::packet::{Reader, put_bytes};
 use crate::rounds::{Outbox, Rounds};
 use crate::wire::Wire;
@@ -42,6 +43,8 @@ pub(crate) struct Explorer {
     pub named_by: Vec<Vec<u32>>,
     /// For each peer its positions that were named here.
     pub named: Vec<Vec<u32>>,
+    /// How far it may go.
+    pub limits: Watching,
     /// What is wrong with the game, if something is.
     pub failure: Option<String>,
     exact: Vec<(Rational, u32)>,
@@ -49,7 +52,12 @@ pub(crate) struct Explorer {
 
 impl Explorer {
     /// `seeds` are all positions from which play may start, with their places.
-    pub fn new(game: SharedGame, me: usize, peers: usize, seeds: &[(Vec<u8>, u64)]) -> Self {
+    pub fn new(
+        game: SharedGame,
+        (me, peers): (usize, usize),
+        seeds: &[(Vec<u8>, u64)],
+        limits: Watching,
+    ) -> Self {
         let mut new = Self {
             game,
             me,
@@ -59,6 +67,7 @@ impl Explorer {
             levels: Vec::new(),
             named_by: vec![Vec::new(); peers],
             named: vec![Vec::new(); peers],
+            limits,
             failure: None,
             exact: Vec::new(),
         };
@@ -100,7 +109,7 @@ impl Explorer {
             return Err("a checkpoint of another kind".into());
         };
         let (known, mut out) = (self.keys.len(), Outbox::new(self.named.len()));
-        while self.batch(done as u32, &mut out) {}
+        while self.batch(done as u32, BATCH, &mut out) {}
         match &self.failure {
             None if self.keys.len() == known => Ok(next),
             None => Err("the game has other moves than when the checkpoint was written".into()),
@@ -140,9 +149,9 @@ impl Explorer {
     }
 
     /// Expands the next positions before number `limit`; false where all are.
-    fn batch(&mut self, limit: u32, out: &mut Outbox) -> bool {
+    fn batch(&mut self, limit: u32, most: u32, out: &mut Outbox) -> bool {
         let first = self.builder.states() as u32;
-        let last = limit.min(first + BATCH);
+        let last = limit.min(first + most);
         let own: Vec<u32> = (first..last).filter(|&at| !self.foreign[at as usize]).collect();
         let mut bytes = Vec::new();
         let copied: Vec<_> = own
@@ -231,20 +240,27 @@ impl Explorer {
         self.failure = Some(format!("the game's rules are inconsistent at {position}: {error}"));
     }
 
-    /// The finished arena of a worker without a failure.
+    /// Bytes held by positions and moves.
+    fn held(&self) -> u64 {
+        let references: usize = self.named.iter().chain(&self.named_by).map(Vec::len).sum();
+        let lists = self.foreign.len() + 8 * self.levels.len() + 4 * references;
+        (self.builder.bytes() + self.keys.held() + lists) as u64
+    }
+
+    /// The finished arena of a worker without a failure; what was not expanded is unexplored.
     pub fn arena(&mut self) -> Result<Arena, String> {
+        if let Err(error) = self.up_to(self.keys.len()) {
+            self.fail(&error);
+        }
+        // No move leads on from there, so they may count as of the last level.
+        let (found, _) = self.progress();
+        self.levels.resize(found as usize, u64::MAX);
         let builder = std::mem::take(&mut self.builder);
         builder.finish().map_err(|error| {
             self.fail(&error);
             self.failure.clone().unwrap_or_default()
         })
     }
-}
-
-/// The worker to which positions with this place belong.
-pub(crate) fn owner(place: u64, peers: usize) -> usize {
-    // Not the lowest bits: those of one worker's positions would all be equal in its hash table.
-    ((place >> 32) % peers as u64) as usize
 }
 
 fn unreadable(key: &[u8]) -> String {
@@ -255,6 +271,9 @@ impl Rounds for Explorer {
     fn absorb(&mut self, arrivals: &[Vec<u8>]) {
         for (peer, bytes) in arrivals.iter().enumerate() {
             let mut reader = Reader(bytes);
+            if self.limits.watches() && !reader.is_empty() {
+                self.limits.hear(peer, &mut reader);
+            }
             while !reader.is_empty() {
                 let at = self.own(reader.bytes());
                 self.named_by[peer].push(at);
@@ -263,12 +282,18 @@ impl Rounds for Explorer {
     }
 
     fn work(&mut self, _: u64, out: &mut Outbox) {
+        let most = self.limits.per_round(PER_ROUND);
         let before = self.levels.len();
-        while self.failure.is_none() && self.batch(self.keys.len(), out) {
-            if self.levels.len() - before >= PER_ROUND {
+        let mut expanding = self.limits.stopped.is_none() && self.failure.is_none();
+        while expanding && self.batch(self.keys.len(), BATCH.min(most as u32), out) {
+            if self.levels.len() - before >= most {
                 out.again();
-                return;
+                break;
             }
+            expanding = self.failure.is_none();
         }
+        let (found, _) = self.progress();
+        let held = self.held();
+        self.limits.look(self.me, found, held, out);
     }
 }

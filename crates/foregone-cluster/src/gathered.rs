@@ -19,6 +19,10 @@ use crate::packet::Reader;
 use crate::part::Part;
 use crate::wire::Wire;
 
+// In the place of a player.
+const OVER: u8 = u8::MAX;
+const UNEXPLORED: u8 = u8::MAX - 1;
+
 /// Solves the game on worker 0. The answer is in numbers of type `N`, or the error says that these
 /// do not suffice.
 pub(crate) fn solve_gathered<N: Digits>(
@@ -50,7 +54,9 @@ fn rows(part: &Part, names: &[u32]) -> Vec<u8> {
     for state in part.own() {
         marks(&part.objective.goal, state).put(&mut out);
         part.arena.payoff(state).cloned().unwrap_or(Rational::ZERO).put(&mut out);
-        out.push(part.arena.player(state).map_or(u8::MAX, |player| player.0));
+        let unexplored = part.arena.is_unexplored(state);
+        let other = if unexplored { UNEXPLORED } else { OVER };
+        out.push(part.arena.player(state).map_or(other, |player| player.0));
         (part.arena.choices_of(state).len() as u32).put(&mut out);
         for choice in part.arena.choices_of(state) {
             let choice = part.arena.choice(ChoiceId(choice));
@@ -89,11 +95,12 @@ fn solve_all<N: Digits>(
             through.push(bool::get(&mut reader));
             targets.push(bool::get(&mut reader));
             let payoff = Rational::get(&mut reader);
-            let turn = match reader.u8() {
-                u8::MAX => Turn::Over(payoff),
-                player => Turn::Player(Player(player)),
+            let added = match reader.u8() {
+                OVER => builder.state(Turn::Over(payoff)),
+                UNEXPLORED => builder.unexplored(),
+                player => builder.state(Turn::Player(Player(player))),
             };
-            builder.state(turn).map_err(|error| wrong(&error))?;
+            added.map_err(|error| wrong(&error))?;
             for _ in 0..reader.u32() {
                 let branches = Vec::<(Rational, u32)>::get(&mut reader);
                 builder.choice_exact(&branches).map_err(|error| wrong(&error))?;

@@ -30,6 +30,8 @@ pub(crate) struct Counting {
     borrowers: Borrowers,
     /// What play without an end counts as.
     endless: Grade,
+    /// What unexplored states count as.
+    unknown: Grade,
     /// One for each own state; endless where nothing is decided yet.
     pub grade: Vec<Grade>,
     /// For each own state how many choices are not yet known to be lost for its owner.
@@ -39,7 +41,7 @@ pub(crate) struct Counting {
 }
 
 impl Counting {
-    pub fn new(part: Rc<Part>) -> Self {
+    pub fn new(part: Rc<Part>, unknown: Grade) -> Self {
         let before = Reverse::of(&part);
         let borrowers = part.borrowers();
         let open = part.own().map(|state| part.arena.choices_of(state).len() as u32).collect();
@@ -48,7 +50,7 @@ impl Counting {
             _ => Grade::DRAW,
         };
         let grade = vec![endless; part.inner as usize];
-        Self { part, before, borrowers, endless, grade, open, told: Vec::new() }
+        Self { part, before, borrowers, endless, unknown, grade, open, told: Vec::new() }
     }
 
     /// What a checkpoint holds.
@@ -99,6 +101,9 @@ impl Counting {
                 Some(Grade::DRAW) | None => {}
                 Some(grade) => self.decide(state.0, grade, out),
             }
+        }
+        for state in part.own().filter(|&state| part.arena.is_unexplored(state)) {
+            self.decide(state.0, self.unknown, out);
         }
     }
 }

@@ -24,7 +24,9 @@ pub(crate) fn judge(
     let objective = part.objective.clone();
     let claim = Claim { arena: Arc::clone(&part.arena), objective, solution };
     let edge_ended = part.ended[part.inner as usize..].to_vec();
+    let begun = std::time::Instant::now();
     let checked = check_part(Judged { claim, inner: part.inner, edge_ended });
+    crew.judged += begun.elapsed();
     let me = crew.me;
     let words = |refusal| format!("the judge refused the solution on worker {me}: {refusal}");
     agree(crew, checked.map_err(words))

@@ -132,8 +132,7 @@ fn solve_alone<N: Digits>(
     level: &Level,
     options: &Options,
 ) -> Result<u32, String> {
-    let playing = |at: u32| !part.ended[at as usize];
-    if !level.own.clone().any(playing) {
+    if !level.own.clone().any(|at| part.plays(at)) {
         return Ok(work.next_rank);
     }
     let (arena, names) = cut(part, work, &level.own).map_err(|error| error.to_string())?;
@@ -167,8 +166,7 @@ fn cut<N: Digits>(
     work: &Work<N>,
     own: &Range<u32>,
 ) -> Result<(Arena, Vec<u32>), ArenaError> {
-    let playing = |&at: &u32| !part.ended[at as usize];
-    let names: Vec<u32> = own.clone().filter(playing).collect();
+    let names: Vec<u32> = own.clone().filter(|&at| part.plays(at)).collect();
     let mut exits = Exits::new(names.len() as u32);
     let place = |at: u32| names.binary_search(&at).map(|at| at as u32);
     let mut builder = ArenaBuilder::new();

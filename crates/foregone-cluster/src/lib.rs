@@ -22,9 +22,11 @@ use foregone::Rational;
 mod agree;
 mod answer;
 mod attract;
+mod bounded;
 mod checkpoint;
 mod claim;
 mod crew;
+mod endings;
 mod explore;
 mod gathered;
 mod grades;
@@ -32,6 +34,7 @@ mod judging;
 mod kept;
 mod keys;
 mod levels;
+mod limits;
 mod loss;
 mod meeting;
 mod nimbers;
@@ -41,17 +44,22 @@ mod part;
 mod problem;
 mod reverse;
 mod rounds;
+mod saving;
+mod solving;
 mod sweeps;
 mod team;
+mod telling;
 mod wire;
 mod work;
 mod zone;
 
 pub use answer::{Answer, Cost, Counts, Start, Worth};
 pub use checkpoint::Keeping;
+pub use limits::Limits;
 pub use loss::watch;
 pub use meeting::{Fingerprint, Meeting};
 pub use problem::{Ask, Mark, Marks, Playing, Problem, Question};
+pub use saving::Saving;
 pub use team::{Links, run};
 
 /// How it is to be solved.
@@ -68,12 +76,23 @@ pub struct Options {
     pub every: Duration,
     /// Where checkpoints are kept, if anywhere.
     pub keeping: Option<Keeping>,
+    /// How far exploring may go; with limits there are no checkpoints.
+    pub limits: Limits,
+    /// How many workers share the memory of a process.
+    pub workers: u64,
+    /// Where the solution is saved, if anywhere.
+    pub saving: Option<Saving>,
 }
 
 /// Whoever is told how the work goes on; called by every worker.
 pub trait Report: Send + Sync {
     /// So many positions are known to all workers together, and so many of them were expanded.
     fn explored(&self, worker: usize, found: u64, expanded: u64);
+
+    /// The most memory that this process has taken so far, in bytes; 0 where nobody knows.
+    fn peak_bytes(&self) -> u64 {
+        0
+    }
 
     /// One sentence on what was done.
     fn note(&self, worker: usize, text: &dyn Fn() -> String);

@@ -123,6 +123,11 @@ impl Part {
         (own as u64, (edge * state + 4 * lent) as u64)
     }
 
+    /// True where play goes on from an own state: neither ended nor unexplored.
+    pub fn plays(&self, state: u32) -> bool {
+        !self.ended[state as usize] && self.arena.player(StateId(state)).is_some()
+    }
+
     /// The own states.
     pub fn own(&self) -> impl Iterator<Item = StateId> + use<> {
         (0..self.inner).map(StateId)

@@ -56,8 +56,8 @@ pub struct Question {
     pub max: Players,
     /// One less the value is what was asked.
     pub flipped: bool,
-    /// At most so many moves, if limited.
-    pub steps: Option<u64>,
+    /// At least and at most so many moves, if limited.
+    pub steps: Option<(u64, u64)>,
 }
 
 impl Playing {

@@ -4,11 +4,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use foregone::model::{ModelText, PropertiesText, Reached, Remote};
-use foregone::{Rational, decimal};
-use foregone_cluster::{
-    Answer, Ask, Keeping, Links, Mark, Options, Playing, Problem, Question, Report, Worth, run,
+use foregone::model::{
+    Deadlocks, Found, ModelText, PropertiesText, Reached, Remote, Span, Work,
+    answer as answer_alone,
 };
+use foregone::solve::Options as Single;
+use foregone::{Limits as Within, Quiet, Rational, decimal};
+use foregone_cluster::{
+    Answer, Ask, Keeping, Limits, Links, Mark, Options, Playing, Problem, Question, Report, Worth,
+    run,
+};
+
+mod limit;
+
+use limit::within;
 
 struct Silent;
 
@@ -61,7 +70,8 @@ fn problem(text: &'static str, property: &'static str) -> Problem {
     let (built, _) = model.model(&given, true).expect("a model");
     let queries = Arc::new(properties.queries(&built, &given).expect("a question"));
     let reached = Reached::of(&properties, &queries, 0).expect("a probability");
-    let Reached { max, flipped, to: steps, .. } = reached;
+    let Reached { max, flipped, from, to, .. } = reached;
+    let steps = to.map(|to| (from, to));
     let make = move || {
         let remote = Arc::new(Remote::new(&model, Arc::clone(&built)));
         let (game, reached) = (remote.game(), reached.clone());
@@ -81,8 +91,20 @@ fn problem(text: &'static str, property: &'static str) -> Problem {
 fn answer(problem: &Problem, workers: usize, gather: u64, keeping: Option<Keeping>) -> Answer {
     let precision = Rational::from_parts(1.into(), 1_000_000_000_u32.into());
     let every = Duration::from_micros(if keeping.is_some() { 1 } else { 1_000_000 });
-    let options = Options { precision, exact: false, gather, every, keeping };
-    run(Links::threads(workers), problem.clone(), options, Arc::new(Silent)).expect("an answer")
+    let options = Options {
+        precision,
+        exact: false,
+        gather,
+        every,
+        keeping,
+        saving: None,
+        limits: Limits::default(),
+        workers: 1,
+    };
+    let problem = problem.clone();
+    within("a model", move || {
+        run(Links::threads(workers), problem, options, Arc::new(Silent)).expect("an answer")
+    })
 }
 
 fn bounds(answer: &Answer) -> (Rational, Rational) {
@@ -134,5 +156,42 @@ fn checkpoints_change_nothing() {
         let ((l, u), (lower, upper)) = (bounds(&plain), bounds(&others));
         assert!(l <= upper && lower <= u, "{workers} workers, then one more");
         assert_eq!(plain.counts, others.counts);
+    }
+}
+
+/// What one machine answers.
+fn alone(text: &str, property: &str) -> Found {
+    let model = ModelText::read("model", text).expect("a model");
+    let properties = PropertiesText::read("property", property, &model).expect("a property");
+    let given = foregone::model::Given::new();
+    let (built, _) = model.model(&given, true).expect("a model");
+    let explored = model.explore(built, &[], Deadlocks::Refuse, &Within::default(), &Quiet);
+    let mut explored = explored.expect("explored");
+    let queries = properties.queries(explored.model(), &given).expect("a question");
+    let work = Work { stages: vec![Single::default()], digits: None, watch: &Quiet };
+    answer_alone(&mut explored, &properties, &queries, 0, &work).expect("an answer").found
+}
+
+#[test]
+fn bounded_moves_are_those_of_one_machine() {
+    for property in [
+        "<<one>> Pmax=? [ F<=9 \"won\" ]",
+        "<<two>> Pmax=? [ F<=30 \"won\" ]",
+        "<<one>> Pmax=? [ a<4 U<=12 b>=3 ]",
+        "<<one>> Pmin=? [ G<=8 a<5 ]",
+        "<<one>> Pmax=? [ X a=1 ]",
+    ] {
+        let problem = problem(RACE, property);
+        let Found::Number(span) = alone(RACE, property) else { panic!("{property}") };
+        for workers in [1, 3] {
+            let answer = answer(&problem, workers, 0, None);
+            let (lower, upper) = bounds(&answer);
+            let Ask::Reach(question) = problem.ask else { panic!("{property}") };
+            let (lower, upper) = match question.flipped {
+                true => (Rational::ONE - upper, Rational::ONE - lower),
+                false => (lower, upper),
+            };
+            assert_eq!(Span::between(lower, upper), span, "{property} by {workers}");
+        }
     }
 }

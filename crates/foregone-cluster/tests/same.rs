@@ -6,8 +6,12 @@ use std::time::Duration;
 use foregone::nimber::nimbers;
 use foregone::session::{AnyExplored, SharedGame, solve};
 use foregone::solve::Options as Single;
-use foregone::{Limits, Quiet, Rational, games};
-use foregone_cluster::{Answer, Ask, Links, Options, Playing, Problem, Report, Worth, run};
+use foregone::{Limits as Within, Quiet, Rational, games};
+use foregone_cluster::{Answer, Ask, Limits, Links, Options, Playing, Problem, Report, Worth, run};
+
+mod limit;
+
+use limit::within;
 
 struct Silent;
 
@@ -34,6 +38,9 @@ fn options(every: u64) -> Options {
         gather: 0,
         every: Duration::from_micros(every),
         keeping: None,
+        saving: None,
+        limits: Limits::default(),
+        workers: 1,
     }
 }
 
@@ -43,13 +50,15 @@ fn together(
     workers: usize,
     every: u64,
 ) -> Answer {
-    let links = Links::threads(workers);
-    run(links, problem(name, given), options(every), Arc::new(Silent)).expect("an answer")
+    within(name, move || {
+        let links = Links::threads(workers);
+        run(links, problem(name, given), options(every), Arc::new(Silent)).expect("an answer")
+    })
 }
 
 /// The answer of one machine: counts, then the value of each start.
 fn alone(name: &str, given: &[&str]) -> ([usize; 3], Vec<Worth>) {
-    let solved = solve(game(name, given), &[], &Single::default(), &Limits::default(), &Quiet);
+    let solved = solve(game(name, given), &[], &Single::default(), &Within::default(), &Quiet);
     let solved = solved.expect("solved");
     let arena = solved.checked.arena();
     let bounds = &solved.checked.solution().bounds;
@@ -108,11 +117,53 @@ fn nimbers_are_the_same() {
         for workers in [1, 3] {
             compare(name, given, workers, 1_000_000);
             let answer = together(name, given, workers, 1_000_000);
-            let explored = game(name, given).explore(&[], &Limits::default(), &Quiet).unwrap();
+            let explored = game(name, given).explore(&[], &Within::default(), &Quiet).unwrap();
             let all = nimbers(explored.arena()).unwrap();
             let ours = answer.starts[0].nimber.clone();
             let theirs = explored.impartial().then(|| all.at(explored.starts()[0]));
             assert_eq!(ours, theirs, "{name} {given:?} with {workers} workers");
+        }
+    }
+}
+
+/// With a limit on the positions.
+fn limited(name: &'static str, given: &'static [&'static str], states: u64) -> Answer {
+    let limits = Limits { states: Some(states), bytes: None };
+    let options = Options { limits, ..options(1_000_000) };
+    within(name, move || {
+        let links = Links::threads(3);
+        run(links, problem(name, given), options, Arc::new(Silent)).expect("an answer")
+    })
+}
+
+#[test]
+fn a_limit_leaves_judged_bounds() {
+    for (name, given) in
+        [("connect-four", &["height=3"][..]), ("hold", &["target=15"]), ("nim", &[])]
+    {
+        let (counts, starts) = alone(name, given);
+        let states = counts[0] as u64;
+        let whole = limited(name, given, states);
+        assert_eq!(
+            (whole.stopped, whole.counts.states),
+            (None, states),
+            "{name}: as many as there are"
+        );
+        for few in [states / 2, 10] {
+            let cut = limited(name, given, few);
+            assert_eq!(cut.starts, limited(name, given, few).starts, "{name}: it repeats");
+            assert!(cut.stopped.expect("cut short").contains("limit"), "{name} {few}");
+            assert!(cut.counts.states < states, "{name} {few}");
+            assert!(cut.counts.states > few, "{name} {few}: more are known than the limit");
+            match (&cut.starts[0].worth, &starts[0]) {
+                (Worth::Bounds(lower, upper), Worth::Bounds(l, u)) => {
+                    assert!(lower <= u && l <= upper, "{name} {few}");
+                }
+                (Worth::Between(lower, upper), Worth::Grade(grade)) => {
+                    assert!(lower <= grade && grade <= upper, "{name} {few}");
+                }
+                (ours, theirs) => assert_eq!(ours, theirs, "{name} {few}"),
+            }
         }
     }
 }

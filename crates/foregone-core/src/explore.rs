@@ -73,7 +73,7 @@ pub fn explore<G: Game>(
 }
 
 /// Explores a slice: what can be reached from `starts` by way of positions that are `inside`. Other
-/// positions at which play goes on are unexplored.
+/// positions at which play goes on are unexplored. There is room for `about` so many positions.
 ///
 /// # Errors
 /// As [`explore`].
@@ -81,10 +81,11 @@ pub fn explore_slice<G: Game>(
     game: &G,
     starts: &[G::State],
     inside: impl Fn(&G::State) -> bool,
+    about: usize,
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
-    explored(game, Positions::new(None, limits.bytes), starts, inside, limits, watch)
+    explored(game, Positions::with_room(about), starts, inside, limits, watch)
 }
 
 fn explored<G: Game>(

@@ -72,7 +72,20 @@ pub trait Game: Sync {
         0
     }
 
-    /// Whether large games are to be solved level by level.
+    /// The measure of progress by which large games are solved, of which the same is true; coarser
+    /// than the level where moves lead from most positions of a level out of it.
+    fn band(&self, state: &Self::State) -> u64 {
+        self.level(state)
+    }
+
+    /// Writes every position by which play that began at one of `from` may come to a higher band,
+    /// or false where that cannot be told. Large games are then explored once instead of twice.
+    /// Positions that play never comes to cost time, no more; to leave one out is an error.
+    fn entries(&self, _from: &[Self::State], _out: &mut Vec<Self::State>) -> bool {
+        false
+    }
+
+    /// Whether large games are to be solved band by band.
     fn has_levels(&self) -> bool {
         false
     }

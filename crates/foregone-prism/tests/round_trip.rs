@@ -24,7 +24,7 @@ module a
   u : int;
   [go] x<N & x!=-1 -> p : (x'=min(x+1,N,M)) & (z'=true) + 1-p : (x'=func(max, x-1, 0)) + 0 : true;
   [] -x>=-3 & mod(x,2)=0 -> (x'=floor(x/2)) & (g'=ceil(g/2));
-  [back] pow(2,x)<=round(log(8,2)) -> true;
+  [back] pow(2,x)<=round(log(8,2)) & 2*x^2<(-x)^3 -> true;
 endmodule
 module b = a [x=y, z=w, u=v, min=max, go=back] endmodule
 rewards "steps" [] true : 1; [go] x>0 : 2.5; z : x/2; endrewards

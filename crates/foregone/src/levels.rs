@@ -1,14 +1,15 @@
 //! Large games, level by level.
 //!
-//! A level is a number that no move decreases, so levels are explored upward and solved downward.
-//! Upward only the *entries* are kept, the positions by which play comes to a later level; a level's
-//! arena is made again when its turn to be solved comes, where it was too large to be kept. Downward
-//! the judge takes each batch of a level with the checked bounds of the entries beyond it. So memory
-//! is that of the entries and of a few batches.
+//! A level (the game's [band](Game::band)) is a number that no move decreases, so levels are explored
+//! upward and solved downward. Upward only the *entries* are kept, the positions by which play comes
+//! to a later level; a level's arena is made again when its turn to be solved comes, where it was too
+//! large to be kept. Where the game lists its entries itself there is no way upward. Downward the
+//! judge takes each batch of a level with the checked bounds of the entries beyond it. So memory is
+//! that of the entries and of a few batches.
 //!
 //! Within a level parts do not lead to each other; batches of them are explored and solved side by
-//! side on all cores. How they are cut does not depend on the number of threads, so the same bits
-//! come out.
+//! side on all cores, and while a level's only batch is solved, the next one is explored. How they
+//! are cut does not depend on the number of threads, so the same bits come out.
 //!
 //! Where the game is the same for both players, positions beyond a level are entered from the seat
 //! that [`Game::mirrored`] chooses: half of them suffice.
@@ -18,9 +19,10 @@ use rayon::prelude::*;
 use crate::explore::ExploreError;
 use crate::judge::slice::Slice;
 use crate::solve::SolveError;
-use crate::{Game, Limits, Phase, Positions, Quiet, StateId, Stop, Watch};
+use crate::{Game, Limits, Phase, Positions, StateId, Stop, Watch};
 
 mod batch;
+mod downward;
 mod entries;
 
 use batch::{Batch, Prepared};
@@ -44,6 +46,12 @@ pub enum LevelError {
         from: u64,
         /// The lower level.
         to: u64,
+    },
+    /// A position by which play comes to a later level is not among those the game lists.
+    #[error("the game does not list {position}, by which play comes to a later level")]
+    Unlisted {
+        /// The position.
+        position: String,
     },
 }
 
@@ -78,25 +86,33 @@ pub struct Answered<S> {
 
 /// Positions that one batch should have, so that its arena stays in the cache.
 const BATCH: u64 = 1 << 10;
+/// Entries of a batch where nothing is known of how many positions they bring.
+const FEW: u64 = 1 << 6;
 
-/// Solves for the positions `asked`; every one of them comes to `answer` with its batch. Returns how
-/// much there was, and why exploring ended early if it did: the bounds are then wider.
+/// Solves for the positions `asked`; every one of them comes to `answer` with its batch. Whether play
+/// ends is found out with `ends`, and anyway where seats are swapped. Returns how much there was, and
+/// why exploring ended early if it did: the bounds are then wider.
 ///
 /// # Errors
 /// See [`LevelError`].
 pub fn solve<G: Game>(
     game: &G,
     asked: &[G::State],
+    ends: bool,
     limits: &Limits,
     watch: &dyn Watch,
     mut answer: impl FnMut(Answered<G::State>),
 ) -> Result<(Size, Option<Stop>), LevelError> {
     let mut entries = Entries::new();
-    let ids: Vec<u32> =
-        asked.iter().map(|state| entries.insert(state, game.level(state))).collect();
-    let mut passes = Passes { game, entries, limits, watch, size: Size::default(), held: 0 };
-    let (levels, stopped) = passes.upward()?;
-    passes.size.seats = game.has_seats();
+    let ids: Vec<u32> = asked.iter().map(|state| entries.insert(state, game.band(state))).collect();
+    let (seats, size) = (game.has_seats(), Size::default());
+    let ends = ends || seats;
+    let mut passes = Passes { game, entries, limits, watch, size, held: 0, listed: false, ends };
+    let (levels, stopped) = match passes.listed(asked) {
+        Some(levels) => (levels, None),
+        None => passes.upward()?,
+    };
+    passes.size.seats = seats;
     passes.size.levels = levels.len() as u64;
     passes.size.entries = passes.entries.known.len() as u64;
     let mut wanted: Vec<(u32, usize)> = ids.into_iter().zip(0..).collect();
@@ -119,9 +135,38 @@ struct Passes<'a, G: Game> {
     size: Size,
     /// Bytes of explored batches that are kept.
     held: usize,
+    /// The game listed its entries; batches are counted as they are solved.
+    listed: bool,
+    /// Whether play ends is to be found out.
+    ends: bool,
 }
 
 impl<G: Game> Passes<'_, G> {
+    /// Every level in order, from the entries that the game lists; `None` where it does not, or
+    /// where a limit might be met.
+    fn listed(&mut self, asked: &[G::State]) -> Option<Vec<Level<G>>> {
+        let mut all = Vec::new();
+        let most = self.game.dense_len().unwrap_or(u64::MAX);
+        let each = (size_of::<G::State>() + 4 * size_of::<u64>()) as u64;
+        if most > self.limits.states || !self.game.entries(asked, &mut all) {
+            return None;
+        }
+        if all.len() as u64 * each > self.limits.bytes / 2 {
+            return None;
+        }
+        for state in &all {
+            self.entries.insert(state, self.game.band(state));
+        }
+        let each = 2 * BATCH * self.entries.known.len() as u64 / most.max(1);
+        let each = if most == u64::MAX { FEW } else { each.max(1) };
+        let mut levels = Vec::new();
+        while let Some((level, ids)) = self.entries.next_level(self.game) {
+            levels.push(self.cut(level, ids, each));
+        }
+        self.listed = true;
+        Some(levels)
+    }
+
     /// Explores every level that is met, from the lowest.
     fn upward(&mut self) -> Result<Explored<Vec<Level<G>>>, LevelError> {
         let mut levels = Vec::new();
@@ -200,9 +245,7 @@ impl<G: Game> Passes<'_, G> {
         mut prepared: Prepared<G::State>,
     ) -> Result<Prepared<G::State>, LevelError> {
         batch::enter(self.game, &mut self.entries, batch.level, &mut prepared)?;
-        self.size.states += prepared.inside() as u64;
-        self.size.choices += prepared.arena.choices() as u64;
-        self.size.branches += prepared.arena.branches() as u64;
+        self.size.add(&prepared);
         Ok(prepared)
     }
 
@@ -231,79 +274,14 @@ impl<G: Game> Passes<'_, G> {
         }
         self.watch.stop().then_some(Stop::Asked)
     }
-
-    /// Solves every level, from the highest. Where the caller asks to stop, only what was asked for
-    /// is solved, with nothing known of what was left out. Returns why that is, if not `stopped`.
-    fn downward(
-        &mut self,
-        levels: Vec<Level<G>>,
-        mut stopped: Option<Stop>,
-        wanted: &[(u32, usize)],
-        answer: &mut impl FnMut(Answered<G::State>),
-    ) -> Result<Option<Stop>, LevelError> {
-        let is_wanted = |id: &u32| wanted.binary_search_by_key(id, |&(other, _)| other).is_ok();
-        let mut left = self.size.states;
-        for mut batches in levels.into_iter().rev() {
-            while !batches.is_empty() {
-                self.watch.progress(Phase::Solve, self.size.states - left, Some(self.size.states));
-                if self.watch.stop() {
-                    stopped.get_or_insert(Stop::Asked);
-                    batches.retain(|batch| batch.entries.iter().any(is_wanted));
-                }
-                let some = batches.split_off(batches.len().saturating_sub(AT_ONCE));
-                let solve = |batch: Batch<_>| self.solve(batch, wanted);
-                let all: Vec<_> = some.into_par_iter().map(solve).collect();
-                for done in all {
-                    let Done { states, known, answered } = done?;
-                    left = left.saturating_sub(states);
-                    known.into_iter().for_each(|(id, known)| {
-                        self.entries.known[id as usize] = known;
-                    });
-                    if let Some(answered) = answered {
-                        answer(Answered { stopped: stopped.clone(), ..answered });
-                    }
-                }
-            }
-        }
-        Ok(stopped)
-    }
-
-    fn solve(
-        &self,
-        batch: Batch<G::State>,
-        wanted: &[(u32, usize)],
-    ) -> Result<Done<G::State>, LevelError> {
-        let Batch { entries, kept, level } = batch;
-        let prepared = match kept {
-            Some(prepared) => prepared,
-            None => {
-                let batch = Batch { level, entries: entries.clone(), kept: None };
-                self.prepare(&batch, &Limits::default())?
-            }
-        };
-        let watch: &dyn Watch = if self.watch.stop() { &Quiet } else { self.watch };
-        let slice = batch::solve(self.game, &self.entries, &prepared, watch)?;
-        let states = prepared.inside() as u64;
-        let known = entries.iter().zip(&prepared.starts);
-        let known = known.map(|(&id, &state)| (id, slice.known(state))).collect();
-        let mut asked = Vec::new();
-        for (&id, &state) in entries.iter().zip(&prepared.starts) {
-            let first = wanted.partition_point(|&(other, _)| other < id);
-            let same = wanted[first..].iter().take_while(|&&(other, _)| other == id);
-            asked.extend(same.map(|&(_, number)| (number, state)));
-        }
-        let positions = prepared.positions;
-        let answered =
-            (!asked.is_empty()).then_some(Answered { asked, positions, slice, stopped: None });
-        Ok(Done { states, known, answered })
-    }
 }
 
-/// What became of a batch.
-struct Done<S> {
-    states: u64,
-    known: Vec<(u32, crate::judge::slice::Known)>,
-    answered: Option<Answered<S>>,
+impl Size {
+    fn add<S>(&mut self, prepared: &Prepared<S>) {
+        self.states += prepared.inside() as u64;
+        self.choices += prepared.arena.choices() as u64;
+        self.branches += prepared.arena.branches() as u64;
+    }
 }
 
 /// Batches that are worked on before their results are taken up.

@@ -23,7 +23,7 @@ mod expected;
 pub use expected::{AmountMove, AskedAmount, SolvedAmount, solve_expected};
 
 pub use any_solved::{AnySolved, Endless, Finite};
-pub use bytes::{ByteGame, Expansion, Successor};
+pub use bytes::{ByteGame, Expansion, Successor, owner};
 pub(crate) use erased::ready;
 
 /// A game whose positions are texts. Implemented for every [`Game`](crate::Game).

@@ -29,6 +29,7 @@ mod naive;
 mod payoff;
 mod plain;
 mod policy;
+mod quick;
 mod retrograde;
 mod reward;
 mod run;

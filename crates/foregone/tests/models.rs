@@ -2,7 +2,7 @@
 
 use foregone::model::{
     Answer, Built, Deadlocks, Found, ModelError, ModelText, PropertiesText, Span, Work, answer,
-    runs,
+    by_levels, runs,
 };
 use foregone::solve::Options;
 use foregone::{Limits, Quiet, Rational, games, session};
@@ -116,6 +116,15 @@ fn measures_of_every_kind_are_exact_where_asked() {
         ("P=? [ F>=2 s=0 ]", fraction(1, 3)),
         ("P=? [ s!=1 U s=2 ]", fraction(1, 2)),
         ("P=? [ s!=1 W s=2 ]", fraction(1, 2)),
+        ("P=? [ X F s=0 ]", fraction(1, 2)),
+        ("P=? [ F X s=0 ]", fraction(1, 2)),
+        ("P=? [ X X s=3 ]", fraction(1, 6)),
+        ("P=? [ !(F s=2) ]", fraction(1, 3)),
+        ("P=? [ F F !!(s=2) ]", fraction(2, 3)),
+        ("P=? [ X !(F s=0) ]", fraction(1, 2)),
+        ("P=? [ !(X G s!=0) ]", fraction(1, 2)),
+        ("P=? [ G X G s!=0 ]", fraction(1, 2)),
+        ("P=? [ !(s=0) ]", fraction(0, 1)),
         ("R{\"r\"}=? [ F s>=2 ]", fraction(3, 1)),
         ("R{\"r\"}=? [ C<=2 ]", fraction(2, 1)),
         ("R{\"r\"}=? [ I=1 ]", fraction(1, 2)),
@@ -164,6 +173,12 @@ fn broken_powers_of_numbers_that_are_found_hold_the_true_ones() {
         let width = high - low;
         assert!(width < Rational::from_parts(1.into(), 1_000_000_000_000u64.into()), "{width}");
     }
+    // A base near the smallest double, whose rounded exponent weighs most.
+    let Found::Number(span) = found(CHAIN, "(P=? [ F s=2 ]*1e-300)^(1/3)") else { panic!("none") };
+    let (low, high) = span.finite().expect("a number");
+    let base = Rational::from_parts(2.into(), 3u8.into());
+    let base = base / Rational::from(foregone::UBig::from(10u8).pow(300));
+    assert!(low * low * low <= base && base <= high * high * high, "{span:?}");
     for property in ["(P=? [ F s=2 ]-1)^0.5", "P=? [ F s=2 ]^P=? [ F s=3 ]", "0.5^P=? [ F s=9 ]^2"]
     {
         assert!(ask(CHAIN, "", property, false).is_err(), "{property}");
@@ -172,8 +187,76 @@ fn broken_powers_of_numbers_that_are_found_hold_the_true_ones() {
 
 #[test]
 fn what_is_not_supported_is_named() {
-    for property in ["S=? [ s=1 ]", "P=? [ F G s=1 ]", "R{\"r\"}=? [ S ]"] {
+    for property in [
+        "S=? [ s=1 ]",
+        "P=? [ F G s=1 ]",
+        "P=? [ F !(F s=1) ]",
+        "P=? [ X F<=4 s=1 ]",
+        "P=? [ !(s=0 U s=1) ]",
+        "P=? [ (F s=1) & (F s=2) ]",
+        "R{\"r\"}=? [ S ]",
+        "R{\"r\"}=? [ X s=1 ]",
+    ] {
         let Err(error) = ask(CHAIN, "", property, false) else { panic!("{property}") };
         assert!(error.unsupported(), "{property}: {error}");
     }
+}
+
+/// Falling scores, a condition to be kept, and a counter that only some moves set back.
+const RACE: &str = "smg
+    player a [roll], [stay] endplayer
+    player b [throw], [swap] endplayer
+    const int N;
+    module race
+      turn : [1..2] init 1;
+      mine : [0..N] init N;
+      yours : [0..N] init N;
+      again : [0..3] init 0;
+      [roll] turn=1 & mine>0 & yours>0 -> 1/3 : (mine'=mine>=2?mine-2:mine) & (turn'=2)
+        + 2/3 : (mine'=max(mine-1,0)) & (turn'=2) & (again'=0);
+      [stay] turn=1 & mine>0 & yours>0 & again<3 -> 1/2 : (again'=again+1) + 1/2 : (turn'=2);
+      [throw] turn=2 & mine>0 & yours>0 -> 0.3 : (yours'=yours-1) & (turn'=1) + 0.7 : (turn'=1);
+      [swap] turn=2 & mine>0 & yours>0 -> 1/5 : (mine'=min(mine,yours)) & (turn'=1) + 4/5 : true;
+    endmodule";
+
+#[test]
+fn models_by_levels_have_the_values_of_the_whole_arena() {
+    let pig = include_str!("../../../models/pig.prism");
+    for (text, constants, property, progress) in [
+        (pig, "T=12", "<<p1>> Pmax=? [ F \"win1\" ]", "s1+s2"),
+        (pig, "T=9", "<<p2>> Pmin=? [ s1<5 U \"win2\" ]", "s1+s2"),
+        (RACE, "N=7", "<<a>> Pmax=? [ F mine=0 ]", "-mine-yours"),
+        (RACE, "N=9", "<<b>> Pmax=? [ G mine>0 ]", "-mine-yours"),
+        (RACE, "N=8", "<<a,b>> Pmin=? [ again<2 U mine+yours<4 ]", "-mine-yours"),
+    ] {
+        let Found::Number(whole) = ask(text, constants, property, false).unwrap().found else {
+            panic!("{property}");
+        };
+        let text = ModelText::read("m.prism", text).unwrap();
+        let properties = PropertiesText::read("--prop", property, &text).unwrap();
+        let given = runs(&text, Some(&properties), constants).unwrap().remove(0);
+        let (model, _) = text.model(&text.own(&given), false).unwrap();
+        let queries = properties.queries(&model, &given).unwrap();
+        let limits = Limits::default();
+        let levels = by_levels(&text, &model, &queries, 0, &limits, &Quiet).unwrap().unwrap();
+        assert_eq!((levels.progress.as_str(), levels.stopped), (progress, None));
+        assert!(levels.size.levels > 4, "{} levels", levels.size.levels);
+        let Found::Number(span) = levels.found else { panic!("{property}") };
+        let ((low, high), (lower, upper)) = (span.finite().unwrap(), whole.finite().unwrap());
+        assert!(low <= upper && lower <= high, "{property}: {span:?} and {whole:?}");
+        assert!((high - low).to_f64().value() < 1e-12, "{property}: {span:?}");
+    }
+}
+
+#[test]
+fn a_model_that_goes_back_has_no_levels() {
+    let text = "mdp module m s : [0..5] init 2; [] s>0 & s<5 -> 1/2 : (s'=s-1) + 1/2 : (s'=s+1);
+        endmodule";
+    let text = ModelText::read("m.prism", text).unwrap();
+    let properties = PropertiesText::read("--prop", "Pmax=? [ F s=5 ]", &text).unwrap();
+    let given = runs(&text, Some(&properties), "").unwrap().remove(0);
+    let (model, _) = text.model(&text.own(&given), false).unwrap();
+    let queries = properties.queries(&model, &given).unwrap();
+    let found = by_levels(&text, &model, &queries, 0, &Limits::default(), &Quiet);
+    assert!(found.unwrap().is_none());
 }

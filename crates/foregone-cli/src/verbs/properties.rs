@@ -1,6 +1,7 @@
 //! `solve` and `query` for models: explores, answers every property for every run, prints.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use foregone::format::solution::{self, Origin, Question, WriteError};
 use foregone::model::{Built, Given, Work, answer};
@@ -18,6 +19,7 @@ use crate::saving::Place;
 use crate::show;
 use crate::terminal::Terminal;
 
+mod levels;
 mod report;
 
 pub use report::constants;
@@ -61,6 +63,16 @@ pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Ou
             Some((before, built)) if before == own => built,
             _ => explore(&file, given, manner, &terminal)?,
         };
+        if levels::suits(&file, given, &built, manner)? {
+            let model = Arc::clone(built.model());
+            drop(built);
+            let stop = levels::answers(&file, given, &model, manner, &terminal, &mut report)?;
+            stopped = stopped.or(stop);
+            if interrupt::asked() {
+                break;
+            }
+            continue;
+        }
         if report.states == 0 {
             report.count(&built, &own);
         }

@@ -38,6 +38,12 @@ impl<S: Eq + Hash + Clone> Positions<S> {
         Self { states: Vec::new(), index, hasher: FixedState::default() }
     }
 
+    /// No positions yet, to be found by hash; room for `about` so many.
+    pub(super) fn with_room(about: usize) -> Self {
+        let index = Index::Hash(HashTable::with_capacity(about));
+        Self { states: Vec::with_capacity(about), index, hasher: FixedState::default() }
+    }
+
     /// These positions, in this order; each occurs once.
     pub fn of<G: Game<State = S>>(game: &G, states: impl IntoIterator<Item = S>) -> Self {
         let mut positions = Self::new(game.dense_len(), u64::MAX);

@@ -42,6 +42,15 @@ impl CheckedPart {
         &self.0.claim.solution
     }
 
+    /// The part as the other side sees it: see [`Claim::swapped`], which needs no new proof.
+    ///
+    /// # Errors
+    /// None for what was accepted; see there.
+    pub fn swapped(self) -> Result<Self, Refusal> {
+        let Part { claim, inner, edge_ended } = self.0;
+        Ok(Self(Part { claim: claim.swapped()?, inner, edge_ended }))
+    }
+
     /// The part's own states.
     pub fn own(&self) -> impl Iterator<Item = StateId> + use<> {
         (0..self.0.inner).map(StateId)

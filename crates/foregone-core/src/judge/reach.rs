@@ -87,6 +87,10 @@ impl<N: Number> Case<'_, N> {
     /// Checks all states, in as many slices as there are cores; the first failure counts.
     fn in_slices(&self) -> Result<(), Refusal> {
         let states = self.inner;
+        if states <= SLICE {
+            // To ask for the number of cores costs more than a small arena.
+            return self.slice(0..states);
+        }
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let length = SLICE.max(states.div_ceil(cores));
         let check = |first: u32| self.slice(first..states.min(first.saturating_add(length)));

@@ -8,10 +8,10 @@
 //! `l` at most and `u` at least what is known there. The caller answers for it that the state is the
 //! position whose bounds it gives, as it does for the arena's being the game.
 //!
-//! *Play that ends.* `ends` has for a side ranks of the states from which play ends with probability
-//! 1 if that side follows its strategy, whatever the other does: there that side's choice, and every
-//! one of the other side, leads to such states alone, to ended ones, or to edges known to be of that
-//! kind; and one of its branches to one of the latter two or to a smaller rank.
+//! *Play that ends.* `ends` has for each side ranks of the states from which play ends with
+//! probability 1 if that side follows its strategy, whatever the other does. Rank 0 have only ended
+//! states and edges known to be of that kind; elsewhere that side's choice, and every one of the
+//! other side, leads to states with a rank alone, one of them to a smaller one.
 //!
 //! *Seats.* Let the game be the same for both players when they swap seats, and `s'` be `s` with the
 //! seats swapped. If Max can be sure of `l` at `s`, then Min at `s'` can win with chance `l`, and
@@ -20,7 +20,7 @@
 //! nothing is known.
 
 use super::{Checked, Claim, Reason, Refusal, chosen, reach};
-use crate::{Arena, Bounds, Fixed64, Goal, Objective, Solution, StateId};
+use crate::{Arena, Bounds, ChoiceId, Fixed64, Goal, Objective, Solution, StateId};
 
 /// Checked bounds of a position's value in the whole game, and from it made for another slice.
 ///
@@ -92,7 +92,7 @@ pub const NEVER: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct Slice {
     checked: Checked,
-    ends: Option<[Vec<u32>; 2]>,
+    ends: Option<Vec<[u32; 2]>>,
 }
 
 impl Slice {
@@ -109,19 +109,19 @@ impl Slice {
     /// What is known of `state` now.
     pub fn known(&self, state: StateId) -> Known {
         let Bounds::Fixed64(all) = &self.checked.solution().bounds else { return Known::NOTHING };
-        let ends = [0, 1]
-            .map(|side| self.ends.as_ref().is_some_and(|ends| ends[side][state.index()] != NEVER));
+        let ranks = self.ends.as_ref().map_or([NEVER; 2], |ends| ends[state.index()]);
+        let ends = ranks.map(|rank| rank != NEVER);
         Known::new(all.lower[state.index()], all.upper[state.index()], ends)
     }
 }
 
 /// Checks a claim on a slice: bounds in 64 bits, and play that ends as its payoffs say. Its first
-/// states are the edge, of which `edge` says what is known. `ends` has ranks for Max's and for
-/// Min's side.
+/// states are the edge, of which `edge` says what is known. `ends` has for each state its ranks for
+/// Max's and for Min's side.
 ///
 /// # Errors
 /// The evidence does not prove the bounds.
-pub fn judge(claim: Claim, edge: &[Known], ends: Option<[Vec<u32>; 2]>) -> Result<Slice, Refusal> {
+pub fn judge(claim: Claim, edge: &[Known], ends: Option<Vec<[u32; 2]>>) -> Result<Slice, Refusal> {
     let Claim { arena, objective, solution } = &claim;
     let Bounds::Fixed64(bounds) = &solution.bounds else {
         return Err(Refusal { state: None, reason: Reason::Kind });
@@ -131,22 +131,19 @@ pub fn judge(claim: Claim, edge: &[Known], ends: Option<[Vec<u32>; 2]>) -> Resul
     }
     let known = Edge { first: 0, bounds: edge.iter().map(Known::bounds).collect() };
     reach::judge(arena, objective, solution, bounds, &known)?;
-    for (side, ranks) in ends.iter().flatten().enumerate() {
-        let max = side == 0;
-        Ends { arena, objective, solution, edge, ranks, max }.all()?;
+    if let Some(ranks) = &ends {
+        Ends { arena, objective, solution, edge, ranks }.all()?;
     }
     Ok(Slice { checked: Checked(claim), ends })
 }
 
-/// That play ends where one side's ranks say so.
+/// That play ends where the ranks of both sides say so.
 struct Ends<'a> {
     arena: &'a Arena,
     objective: &'a Objective,
     solution: &'a Solution,
     edge: &'a [Known],
-    ranks: &'a [u32],
-    /// Whose strategy is followed.
-    max: bool,
+    ranks: &'a [[u32; 2]],
 }
 
 impl Ends<'_> {
@@ -154,32 +151,53 @@ impl Ends<'_> {
         if self.ranks.len() != self.arena.states() {
             return Err(Refusal { state: None, reason: Reason::Length });
         }
-        self.arena.ids().filter(|state| self.ranks[state.index()] != NEVER).try_for_each(|state| {
+        self.arena.ids().try_for_each(|state| {
             self.state(state).map_err(|reason| Refusal { state: Some(state), reason })
         })
     }
 
     fn state(&self, state: StateId) -> Result<(), Reason> {
-        if self.is_end(state.0) {
+        let ranks = self.ranks[state.index()];
+        let ends = ends(self.arena, self.objective, self.edge, state);
+        // A side without a rank claims nothing; at an end nothing is left to show.
+        let open = [0, 1].map(|side| ranks[side] != NEVER && !(ends[side] && ranks[side] == 0));
+        if open == [false; 2] {
             return Ok(());
         }
         let (choices, chosen) = chosen(self.arena, state, self.solution.strategy[state.index()])?;
-        let fixed = self.objective.is_max(self.arena, state) == self.max;
-        let choices = if fixed { chosen..chosen + 1 } else { choices };
-        let rank = self.ranks[state.index()];
-        let leads = |choice| {
-            let targets = self.arena.targets(crate::ChoiceId(choice));
-            let known = targets.iter().all(|&t| self.ranks[t as usize] != NEVER);
-            known && targets.iter().any(|&t| self.is_end(t) || self.ranks[t as usize] < rank)
-        };
-        choices.into_iter().all(leads).then_some(()).ok_or(Reason::Unending)
+        let owner = usize::from(!self.objective.is_max(self.arena, state));
+        for choice in choices {
+            let leads = self.leads(choice, ranks);
+            let fails = |side: usize| open[side] && !leads[side];
+            if fails(1 - owner) || choice == chosen && fails(owner) {
+                return Err(Reason::Unending);
+            }
+        }
+        Ok(())
     }
 
+    /// For each side whether a choice leads to states with a rank alone, and to one of less than
+    /// `ranks`.
     #[inline]
-    fn is_end(&self, state: u32) -> bool {
-        match self.edge.get(state as usize) {
-            Some(known) => known.ends()[usize::from(!self.max)],
-            None => self.objective.is_ended(self.arena, StateId(state)),
+    fn leads(&self, choice: u32, ranks: [u32; 2]) -> [bool; 2] {
+        let (mut least, mut most) = ([NEVER; 2], [0; 2]);
+        for &target in self.arena.targets(ChoiceId(choice)) {
+            for side in 0..2 {
+                let rank = self.ranks[target as usize][side];
+                least[side] = rank.min(least[side]);
+                most[side] = rank.max(most[side]);
+            }
         }
+        [0, 1].map(|side| least[side] < ranks[side] && most[side] != NEVER)
+    }
+}
+
+/// For Max's and for Min's side whether `state` is an end: play has ended there, or is known to end
+/// beyond the edge if that side follows its strategy.
+#[inline]
+pub fn ends(arena: &Arena, objective: &Objective, edge: &[Known], state: StateId) -> [bool; 2] {
+    match edge.get(state.index()) {
+        Some(known) => known.ends(),
+        None => [objective.is_ended(arena, state); 2],
     }
 }

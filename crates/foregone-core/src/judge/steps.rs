@@ -27,8 +27,10 @@ use crate::{
 };
 
 mod anew;
+mod part;
 
 pub use anew::{StepsClaim, judge_steps};
+pub use part::PartSteps;
 
 /// What is asked of a fixed number of moves, and which players form Max's side.
 #[derive(Clone, Debug, PartialEq, Eq)]

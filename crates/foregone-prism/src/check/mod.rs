@@ -14,6 +14,7 @@ mod property;
 mod property_types;
 mod rename;
 mod scope;
+mod simple_path;
 mod system;
 mod types;
 mod unsupported;
@@ -27,6 +28,7 @@ pub use outline::{Outline, OutlinedVariable};
 pub use players::Owners;
 pub use property::{CheckedProperties, check_properties, player_number};
 pub use scope::{Meaning, Scope, Symbol};
+pub use simple_path::{SimplePath, simple_path};
 pub use system::{Participant, Way};
 pub use unsupported::unsupported;
 

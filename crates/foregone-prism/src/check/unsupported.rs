@@ -1,5 +1,6 @@
 //! What a property asks that this program does not answer, by name.
 
+use super::simple_path::simple_path;
 use crate::source::Diagnostic;
 use crate::syntax::tree::{
     Bound, Coalition, Expr, ExprKind, Goal, ModelKind, Name, Quantifier, RewardGoal, RewardName,
@@ -91,6 +92,9 @@ impl Search {
     }
 
     fn path(&mut self, path: &Expr) {
+        if let Some(simple) = simple_path(path) {
+            return self.state(simple.inner);
+        }
         match &path.bare().kind {
             ExprKind::Path(_, _, inner) => self.state(inner),
             ExprKind::PathPair(_, _, a, b) => {

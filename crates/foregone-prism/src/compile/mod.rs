@@ -7,6 +7,7 @@
 
 mod affine;
 mod arithmetic;
+mod change;
 mod choice;
 mod code;
 mod compare;

@@ -4,16 +4,17 @@
 //! `(a & !b) U (!a & !b)`. The same holds with bounds on the steps.
 
 use super::{Asked, Asker, Event, Formula, Path, no};
+use crate::check::{SimplePath, simple_path};
 use crate::compile::Value;
 use crate::source::Diagnostic;
 use crate::syntax::tree::{BinaryOp, Expr, ExprKind, StepBound, TemporalOp};
 
 impl Asker<'_> {
     pub(super) fn path(&mut self, expr: &Expr) -> Asked<Path> {
+        if let Some(simple) = simple_path(expr) {
+            return self.simple(simple);
+        }
         match &expr.bare().kind {
-            ExprKind::Path(TemporalOp::Next, None, inner) => {
-                Ok(Path { negated: false, event: Event::Next(self.formula(inner)?) })
-            }
             ExprKind::Path(TemporalOp::Next, Some(_), _) => {
                 Err(no(expr.span, "`X` with a bound on the steps is not supported"))
             }
@@ -36,15 +37,20 @@ impl Asker<'_> {
                 let negated = *op != TemporalOp::Until;
                 Ok(Path { negated, event: Event::Until { hold: Some(hold), until, from, to } })
             }
-            // The first state alone decides.
-            _ => {
-                let until = self.formula(expr)?;
-                Ok(Path {
-                    negated: false,
-                    event: Event::Until { hold: None, until, from: 0, to: Some(0) },
-                })
-            }
+            _ => Err(no(expr.span, "this path is not supported")),
         }
+    }
+
+    /// A condition on the state after so many steps, or on some or all from there on.
+    fn simple(&mut self, simple: SimplePath<'_>) -> Asked<Path> {
+        let SimplePath { steps, op, inverted, inner } = simple;
+        let negated = op == Some(TemporalOp::Globally);
+        let until = if inverted == negated { self.formula(inner)? } else { self.not(inner)? };
+        if steps == 1 && op.is_none() {
+            return Ok(Path { negated, event: Event::Next(until) });
+        }
+        let to = op.is_none().then_some(steps);
+        Ok(Path { negated, event: Event::Until { hold: None, until, from: steps, to } })
     }
 
     fn not(&mut self, expr: &Expr) -> Asked<Formula> {

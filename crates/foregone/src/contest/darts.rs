@@ -6,7 +6,8 @@ use super::lines::Lines;
 use super::stages::until_decided;
 use super::{ContestError, ContestRow};
 use crate::games::darts::{Darts, Position};
-use crate::{Checked, Rational, StateId, Watch, decimal};
+use crate::judge::slice::Known;
+use crate::{Checked, Limits, Number, Rational, StateId, Watch, decimal, levels};
 
 pub const ROW: ContestRow = ContestRow {
     name: "darts",
@@ -29,16 +30,48 @@ fn run(input: &[u8], output: &mut Vec<u8>, watch: &dyn Watch) -> Result<(), Cont
     open.dedup();
     let mut answers = vec![None; MOST as usize + 1];
     let positions = |n: u16| [at(n, 0), at(n, 1)];
+    let game = Darts::contest(open.last().copied().unwrap_or(1));
+    by_levels(&game, &mut open, watch, |n, line| answers[usize::from(n)] = Some(line))?;
     let decide = |n: u16, checked: &Checked, states: &[StateId]| {
-        answers[usize::from(n)] = line(checked, states[0], states[1]);
+        let bounds = &checked.solution().bounds;
+        answers[usize::from(n)] = line([0, 1].map(|who| bounds.rational(states[who])));
         answers[usize::from(n)].is_some()
     };
-    let game = Darts::contest(open.last().copied().unwrap_or(1));
     until_decided(&game, open, &[13, 20, 32], positions, decide, watch)?;
     for &n in &queries {
         output.extend_from_slice(answers[usize::from(n)].as_deref().unwrap_or_default().as_bytes());
     }
     read
+}
+
+/// Answers what bounds of 64 bits decide, level by level.
+fn by_levels(
+    game: &Darts,
+    open: &mut Vec<u16>,
+    watch: &dyn Watch,
+    mut answer: impl FnMut(u16, String),
+) -> Result<(), ContestError> {
+    let asked: Vec<Position> = open.iter().flat_map(|&n| [at(n, 0), at(n, 1)]).collect();
+    let mut known = vec![Known::NOTHING; asked.len()];
+    levels::solve(game, &asked, false, &Limits::default(), watch, |answered| {
+        for (number, state) in answered.asked {
+            known[number] = answered.slice.known(state);
+        }
+    })
+    .map_err(ContestError::engine)?;
+    let mut pairs = known.chunks(2);
+    open.retain(|&n| {
+        let pair = pairs.next().expect("as many pairs as queries");
+        let bounds = |known: &Known| {
+            let (lower, upper) = known.bounds();
+            (lower.to_rational(), upper.to_rational())
+        };
+        let line = line([0, 1].map(|who| bounds(&pair[who])));
+        let decided = line.is_some();
+        line.into_iter().for_each(|line| answer(n, line));
+        !decided
+    });
+    Ok(())
 }
 
 fn read(input: &[u8], queries: &mut Vec<u16>) -> Result<(), ContestError> {
@@ -56,14 +89,12 @@ fn at(n: u16, who: u8) -> Position {
     Position { scores: [n, n], who }
 }
 
-/// Both chances, where the bounds decide every digit. A throws at random and so comes to 0 sooner
-/// or later whatever B does: play ends with probability 1, and the two chances of each start sum
-/// to 1.
-fn line(checked: &Checked, a_first: StateId, b_first: StateId) -> Option<String> {
-    let bounds = &checked.solution().bounds;
-    let (lower, upper) = bounds.rational(a_first);
-    let a = decimal::rounded(&lower, &upper, DIGITS)?;
-    let (lower, upper) = bounds.rational(b_first);
+/// Both chances, where the bounds on A's with A and with B to throw first decide every digit. A
+/// throws at random and so comes to 0 sooner or later whatever B does: play ends with probability 1,
+/// and the two chances of each start sum to 1.
+fn line([a_first, b_first]: [(Rational, Rational); 2]) -> Option<String> {
+    let a = decimal::rounded(&a_first.0, &a_first.1, DIGITS)?;
+    let (lower, upper) = b_first;
     let b = decimal::rounded(&(Rational::ONE - upper), &(Rational::ONE - lower), DIGITS)?;
     Some(format!("{a} {b}\n"))
 }

@@ -68,7 +68,7 @@ fn by_levels(
     let seat = |at: &Position| game.mirrored(at).unwrap_or(*at);
     let asked: Vec<Position> = asked.iter().map(seat).collect();
     let mut letters = vec![None; open.len()];
-    levels::solve(&game, &asked, &Limits::default(), watch, |answered| {
+    levels::solve(&game, &asked, false, &Limits::default(), watch, |answered| {
         for (number, state) in answered.asked {
             letters[number] = better_for_mover(&answered.slice, state);
         }

@@ -1,7 +1,9 @@
 //! Saved solutions: a Parquet file with one row for each position.
 //!
 //! Any reader of Parquet sees the position's fields, its bounds, its best move and its rank, in the
-//! order of the fields, so that [`Stored`] finds a position without reading the others; the footer names the game, so that the arena can be built again and the answer judged anew.
+//! order of the fields, so that [`Stored`] finds a position without reading the others; the footer
+//! names the game, so that the arena can be built again and the answer judged anew. Where several
+//! workers solved, there is one such file for each and a [`Manifest`].
 //! Invariant: what [`write()`] writes comes from a [`Checked`](crate::Checked) solution, a checksum
 //! covers every byte, and [`Saved::judge`] alone turns a file back into a checked solution.
 
@@ -16,18 +18,23 @@ mod columns;
 mod error;
 mod lookup;
 mod meta;
+mod parts;
 mod question;
 mod reading;
 mod rebuild;
 mod schema;
 mod seal;
+mod shelf;
 mod shown;
 mod writing;
 
-pub use columns::Column;
+use columns::Table;
+
+pub use columns::{Column, Positions};
 pub use error::{ReadError, RebuildError, WriteError};
 pub use lookup::{Found, Stored};
 pub use meta::{Meta, Numbers, Origin};
+pub use parts::{MANIFEST, Manifest, PartFile, Portion, part_name};
 pub use question::Question;
 
 /// The bytes with which every Parquet file begins.
@@ -42,8 +49,8 @@ pub struct Saved {
     pub fields: Vec<(String, Column)>,
     /// The bounds and their evidence.
     pub solution: Solution,
-    /// The whole file, for the columns that follow from these.
-    file: Bytes,
+    /// The whole files, for the columns that follow from these.
+    files: Vec<Bytes>,
 }
 
 impl Saved {
@@ -57,7 +64,8 @@ impl Saved {
     /// # Errors
     /// The file's bytes cannot be read as what they should be.
     pub fn best_moves(&self) -> Result<Vec<Option<String>>, ReadError> {
-        shown::best_moves(&reading::File::open(self.file.clone())?)
+        let file = |file: &Bytes| shown::best_moves(&reading::File::open(file.clone())?);
+        Ok(self.files.iter().map(file).collect::<Result<Vec<_>, _>>()?.concat())
     }
 }
 
@@ -73,8 +81,9 @@ where
     if targets && origin.model.is_none() {
         return Err(WriteError::Objective);
     }
-    writing::write(file, &Meta::new(origin, solved), solved)?;
-    seal::close(file)
+    let Seen { explored, checked } = solved;
+    writing::write(file, &Meta::new(origin, solved), &Table::of(checked, &explored))?;
+    seal::close(file).map(|_| ())
 }
 
 /// Reads a saved solution.
@@ -85,5 +94,7 @@ pub fn read(file: &mut impl Read) -> Result<Saved, ReadError> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     seal::check(&bytes)?;
-    reading::read(bytes)
+    let saved = reading::read(bytes)?;
+    saved.meta.check_whole()?;
+    Ok(saved)
 }

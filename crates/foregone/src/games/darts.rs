@@ -99,6 +99,8 @@ pub struct Darts {
     start: Position,
     /// The board and the first two sectors again, so that neighbours are beside each other.
     ring: Vec<u16>,
+    /// The most that one throw brings.
+    most: u16,
     spread: Spread,
 }
 
@@ -128,12 +130,20 @@ impl Spread {
 }
 
 /// A position of darts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     /// The scores of A and B.
     pub scores: [u16; 2],
     /// Whose throw it is: 0 for A, 1 for B.
     pub who: u8,
+}
+
+impl std::hash::Hash for Position {
+    #[inline]
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        let [a, b] = self.scores.map(u64::from);
+        hasher.write_u64(a | b << 16 | u64::from(self.who) << 32);
+    }
 }
 
 impl Darts {
@@ -148,11 +158,23 @@ impl Darts {
     fn new(start: Position, board: &[u16], spread: Spread) -> Self {
         let last = board[board.len() - 1];
         let ring = [&[last], board, &board[..1]].concat();
-        Self { start, ring, spread }
+        let most = board.iter().copied().max().unwrap_or(0);
+        Self { start, ring, most, spread }
     }
 
     fn sectors(&self) -> &[u16] {
         &self.ring[1..self.ring.len() - 1]
+    }
+
+    #[inline]
+    fn thrown_by_b(&self, at: &Position) -> u16 {
+        self.start.scores[1].saturating_sub(at.scores[1])
+    }
+
+    /// Points of B in one band.
+    #[inline]
+    fn height(&self) -> u16 {
+        2 * self.most.max(16)
     }
 }
 
@@ -207,6 +229,29 @@ impl Game for Darts {
     fn level(&self, at: &Position) -> u64 {
         let thrown = |who: usize| self.start.scores[who].saturating_sub(at.scores[who]);
         u64::from(thrown(0)) + u64::from(thrown(1))
+    }
+
+    /// Some points of B at a time: then only A's turns are met again in a later band.
+    #[inline]
+    fn band(&self, at: &Position) -> u64 {
+        u64::from(self.thrown_by_b(at) / self.height())
+    }
+
+    fn entries(&self, from: &[Position], out: &mut Vec<Position>) -> bool {
+        let most = |seat: usize| from.iter().map(|at| at.scores[seat]).max().unwrap_or(0);
+        let (a, b) = (most(0), most(1));
+        let height = self.height();
+        for b in 1..=b {
+            let thrown = self.start.scores[1].saturating_sub(b);
+            if thrown >= height && thrown % height < self.most {
+                out.extend((1..=a).map(|a| Position { scores: [a, b], who: 0 }));
+            }
+        }
+        true
+    }
+
+    fn has_levels(&self) -> bool {
+        true
     }
 
     fn encode(&self, at: &Position, out: &mut Vec<u8>) {

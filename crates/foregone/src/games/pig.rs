@@ -138,6 +138,16 @@ impl Pig {
         faces.any(|face| own + x - face < target && is_sum(x - face))
     }
 
+    /// Which scores this seat may come to from its scores in `from`.
+    fn scores_from(&self, from: &[Position], seat: usize) -> Vec<bool> {
+        let start = |score: u16| from.iter().any(|at| at.scores[seat] == score);
+        let starts: Vec<u16> = (0..self.target).filter(|&score| start(score)).collect();
+        let comes = |score: u16| {
+            starts.iter().any(|&start| start <= score && self.sums[usize::from(score - start)])
+        };
+        (0..self.target).map(comes).collect()
+    }
+
     fn about_totals(&self, own: i64, x: i64) -> String {
         let most = i64::from(self.most()) - own;
         let (sides, bust) = (self.sides, self.bust);
@@ -176,10 +186,7 @@ impl Game for Pig {
     }
 
     fn encode(&self, at: &Position, out: &mut Vec<u8>) {
-        let Position { who, scores: [s1, s2], x } = *at;
-        let number =
-            u64::from(s1) | u64::from(s2) << 16 | u64::from(x) << 32 | u64::from(who) << 48;
-        out.extend_from_slice(&number.to_le_bytes()[..7]);
+        out.extend_from_slice(&at.number().to_le_bytes()[..7]);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
@@ -199,6 +206,20 @@ impl Game for Pig {
 
     fn part(&self, at: &Position) -> u64 {
         at.scores[0].into()
+    }
+
+    /// Turns begin at every pair of scores that may be held.
+    fn entries(&self, from: &[Position], out: &mut Vec<Position>) -> bool {
+        let held = [0, 1].map(|seat| self.scores_from(from, seat));
+        for own in 0..self.target {
+            for other in 0..=own {
+                let meets = |a: u16, b: u16| held[0][usize::from(a)] && held[1][usize::from(b)];
+                if meets(own, other) || meets(other, own) {
+                    out.extend([0, 1].map(|who| Position { who, scores: [own, other], x: 0 }));
+                }
+            }
+        }
+        true
     }
 
     fn has_seats(&self) -> bool {

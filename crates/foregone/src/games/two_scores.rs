@@ -9,7 +9,7 @@ use crate::game::{player, won};
 use crate::{Field, FieldValue, PositionError, Turn};
 
 /// A position of a race.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     /// Whose turn it is, 0 or 1.
     pub who: u8,
@@ -19,9 +19,23 @@ pub struct Position {
     pub x: u16,
 }
 
+impl std::hash::Hash for Position {
+    #[inline]
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.number());
+    }
+}
+
 impl Position {
     /// No points yet, player 1 to begin.
     pub const START: Self = Self { who: 0, scores: [0, 0], x: 0 };
+
+    /// All of it as one number of seven bytes.
+    #[inline]
+    pub(super) fn number(&self) -> u64 {
+        let [s1, s2] = self.scores.map(u64::from);
+        s1 | s2 << 16 | u64::from(self.x) << 32 | u64::from(self.who) << 48
+    }
 
     /// The mover's score.
     #[inline]

@@ -41,6 +41,9 @@ struct Beyond {
 /// In place of an entry: nothing is known.
 const NOTHING: u32 = u32::MAX;
 
+/// Positions that there is room for at first.
+const ROOM: usize = 2 * super::BATCH as usize;
+
 /// Passes on that the work should stop, and no progress: that is counted for all batches together.
 pub(super) struct Stopping<'a>(pub &'a dyn Watch);
 
@@ -76,8 +79,8 @@ pub(super) fn prepare<G: Game>(
     watch: &dyn Watch,
 ) -> Result<Prepared<G::State>, LevelError> {
     let starts: Vec<G::State> = batch.entries.iter().map(|&id| entries.get(id).clone()).collect();
-    let inside = |state: &G::State| game.level(state) == batch.level;
-    let explored = explore_slice(game, &starts, inside, limits, &Stopping(watch))?;
+    let inside = |state: &G::State| game.band(state) == batch.level;
+    let explored = explore_slice(game, &starts, inside, ROOM, limits, &Stopping(watch))?;
     let (order, components, width) = ordered(&explored.arena, &game.objective());
     let Explored { arena, positions, starts, stopped } = explored.renumbered(&order);
     let edge = (0..width).map(|state| {
@@ -121,29 +124,56 @@ pub(super) fn enter<G: Game>(
     prepared: &mut Prepared<G::State>,
 ) -> Result<(), LevelError> {
     for at in 0..prepared.edge.len() {
-        if prepared.edge[at].id != NOTHING {
-            continue;
-        }
-        let state = prepared.positions.get(StateId(at as u32));
-        let mirror = game.mirrored(state);
-        let state = mirror.as_ref().unwrap_or(state);
-        let next = game.level(state);
-        if next < level {
-            return Err(LevelError::Falls { position: game.show(state), from: level, to: next });
-        }
-        // The same level is met only where a limit ended exploring.
-        if next > level {
-            prepared.edge[at].id = entries.insert(state, next);
+        if let Some((state, next)) = unknown(game, level, prepared, at)? {
+            prepared.edge[at].id = entries.insert(&state, next);
         }
     }
     Ok(())
 }
 
-/// Solves an explored batch: what is known of its entries, and the solved slice.
+/// Tests that the states at the edge are entries.
+///
+/// # Errors
+/// One of them is not, or has a lower level.
+pub(super) fn all_listed<G: Game>(
+    game: &G,
+    level: u64,
+    prepared: &Prepared<G::State>,
+) -> Result<(), LevelError> {
+    for at in 0..prepared.edge.len() {
+        if let Some((state, _)) = unknown(game, level, prepared, at)? {
+            return Err(LevelError::Unlisted { position: game.show(&state) });
+        }
+    }
+    Ok(())
+}
+
+/// The position of the state `at` the edge and its level, where it is not known as an entry.
+fn unknown<G: Game>(
+    game: &G,
+    level: u64,
+    prepared: &Prepared<G::State>,
+    at: usize,
+) -> Result<Option<(G::State, u64)>, LevelError> {
+    if prepared.edge[at].id != NOTHING {
+        return Ok(None);
+    }
+    let state = prepared.positions.get(StateId(at as u32));
+    let state = game.mirrored(state).unwrap_or_else(|| state.clone());
+    let next = game.band(&state);
+    if next < level {
+        return Err(LevelError::Falls { position: game.show(&state), from: level, to: next });
+    }
+    // The same level is met only where a limit ended exploring.
+    Ok((next > level).then_some((state, next)))
+}
+
+/// Solves an explored batch; with `ends` finds out where play ends too.
 pub(super) fn solve<G: Game>(
     game: &G,
     entries: &Entries<G::State>,
     prepared: &Prepared<G::State>,
+    ends: bool,
     watch: &dyn Watch,
 ) -> Result<Slice, LevelError> {
     let known = |beyond: &Beyond| match (entries.known.get(beyond.id as usize), beyond.mirrored) {
@@ -153,12 +183,6 @@ pub(super) fn solve<G: Game>(
     };
     let edge: Vec<Known> = prepared.edge.iter().map(known).collect();
     let (arena, objective) = (Arc::clone(&prepared.arena), game.objective());
-    Ok(solve_slice(
-        arena,
-        objective,
-        &prepared.components,
-        &edge,
-        game.has_seats(),
-        &Stopping(watch),
-    )?)
+    let components = &prepared.components;
+    Ok(solve_slice(arena, objective, components, &edge, ends, &Stopping(watch))?)
 }

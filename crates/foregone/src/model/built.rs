@@ -105,7 +105,7 @@ impl Built {
     }
 
     /// The model.
-    pub fn model(&self) -> &Model {
+    pub fn model(&self) -> &Arc<Model> {
         &self.model
     }
 
@@ -162,9 +162,9 @@ impl Built {
 }
 
 /// Stops at the first error too.
-struct Careful<'a> {
-    notes: &'a SharedNotes,
-    inner: &'a dyn Watch,
+pub(super) struct Careful<'a> {
+    pub notes: &'a SharedNotes,
+    pub inner: &'a dyn Watch,
 }
 
 impl Watch for Careful<'_> {

@@ -174,7 +174,8 @@ fn power(base: &Span, exponent: &Span) -> Computed<Span> {
 }
 
 /// A broken exponent: doubles, made wider than they can be wrong. Rounding the base (by 2^-53)
-/// counts as often as the exponent says, and the power itself is out by less than 2^-51.
+/// counts as often as the exponent says, rounding the exponent as often as that times the base's
+/// logarithm, which is below 710 for normal doubles, and the power itself is out by less than 2^-51.
 fn broken(base: &Span, exponent: &Rational) -> Computed<Span> {
     let base = if *exponent < Rational::ZERO { inverse(base)? } else { base.clone() };
     let exponent = exponent.clone().abs();
@@ -183,11 +184,16 @@ fn broken(base: &Span, exponent: &Rational) -> Computed<Span> {
         return Err("`pow` of what may be less than 0 needs a whole exponent");
     }
     let power = exponent.to_f64().value();
-    let slack = (&exponent + Rational::from(8)) / Rational::from(1u64 << 51);
-    let raised = |x: &Rational, factor: Rational| match x.to_f64().value().powf(power) {
-        _ if x.is_zero() => Ok(Rational::ZERO),
-        near if near.is_normal() => Ok(Rational::try_from(near).unwrap_or_default() * factor),
-        _ => Err("this power is too large or too small"),
+    let slack = Rational::from(800) * &exponent + Rational::from(8);
+    let slack = slack / Rational::from(1u64 << 52);
+    let raised = |x: &Rational, factor: Rational| {
+        let near = x.to_f64().value();
+        let raised = near.powf(power);
+        match Rational::try_from(raised) {
+            _ if x.is_zero() => Ok(Rational::ZERO),
+            Ok(exact) if near.is_normal() && raised.is_normal() => Ok(exact * factor),
+            _ => Err("this power is too large or too small"),
+        }
     };
     Ok(Span::between(raised(low, Rational::ONE - &slack)?, raised(high, Rational::ONE + &slack)?))
 }

@@ -3,6 +3,7 @@
 use foregone_prism::source::{Diagnostic, Severity, Source, render_all};
 
 use crate::explore::ExploreError;
+use crate::levels::LevelError;
 use crate::session::SessionError;
 use crate::solve::SolveError;
 
@@ -60,6 +61,9 @@ pub enum ModelError {
     /// The model contradicts itself in a way that its text does not show.
     #[error("the model is inconsistent {0}")]
     Explore(#[from] ExploreError),
+    /// The model could not be solved level by level.
+    #[error(transparent)]
+    Levels(#[from] LevelError),
     /// The arena could not be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),

@@ -43,14 +43,12 @@ pub(super) fn game(model: Arc<Model>) -> (SharedGame, SharedNotes) {
 }
 
 fn with<S: Words>(model: Arc<Model>) -> (SharedGame, SharedNotes) {
-    let notes = SharedNotes::default();
-    let bench = Bench { buffer: model.buffer(), of: None, laws: Vec::new() };
-    let strides = strides(&model);
-    let game = ModelGame::<S> { model, strides, bench: Mutex::new(bench), notes: notes.clone() };
+    let (game, notes) = ModelGame::<S>::new(model);
     (Arc::new(game), notes)
 }
 
-struct ModelGame<S> {
+/// A model as a game.
+pub(super) struct ModelGame<S> {
     model: Arc<Model>,
     /// The dense index of a state is the sum of these times its values above the lowest ones.
     strides: Option<(u64, Vec<Stride>)>,
@@ -142,6 +140,14 @@ impl Law {
 }
 
 impl<S: Words> ModelGame<S> {
+    /// The game, and the notes it takes.
+    pub(super) fn new(model: Arc<Model>) -> (Self, SharedNotes) {
+        let notes = SharedNotes::default();
+        let bench = Bench { buffer: model.buffer(), of: None, laws: Vec::new() };
+        let (strides, bench) = (strides(&model), Mutex::new(bench));
+        (Self { model, strides, bench, notes: notes.clone() }, notes)
+    }
+
     /// The choices at `state`, or `None` where there is an error, which is noted.
     fn at(&self, state: &S) -> Option<MutexGuard<'_, Bench<S>>> {
         let mut bench = locked(&self.bench);

@@ -5,15 +5,17 @@
 
 use std::sync::Arc;
 
-use foregone_prism::query::{Ask, Event, Formula, Goal, Path, Queries};
+use foregone_prism::query::{Ask, Event, Formula, Goal, Part, Path, Queries};
 use foregone_prism::source::{Diagnostic, Source};
 use foregone_prism::step::Model;
+use foregone_prism::syntax::tree::BinaryOp;
 
+use super::decide::compare;
 use super::game::{SharedNotes, game, locked};
 use super::measure::max_side;
-use super::{ModelError, ModelText, PropertiesText};
+use super::{ModelError, ModelText, PropertiesText, Span};
 use crate::session::SharedGame;
-use crate::{FieldValue, Players};
+use crate::{FieldValue, Players, Rational};
 
 /// A model as a game, with the notes that it takes while it is explored.
 pub struct Remote {
@@ -53,10 +55,14 @@ pub struct Reached {
     pub max: Players,
     /// One less the value is what the property asks.
     pub flipped: bool,
+    /// The fewest moves; where they are more than none, the most are limited too.
+    pub from: u64,
     /// The most moves, where they are limited.
     pub to: Option<u64>,
     hold: Option<Formula>,
     until: Formula,
+    /// How the probability is compared, and what follows from that.
+    compared: Option<(Formula, BinaryOp, Rational)>,
     queries: Arc<Queries>,
 }
 
@@ -77,8 +83,15 @@ impl Reached {
             let message = format!("{what} is not supported over several machines");
             ModelError::of(source, vec![Diagnostic::unsupported(query.span, message)])
         };
-        let Ask::Measure(measure) = &query.ask else {
-            return Err(refuse("anything but the value of one probability"));
+        let (measure, compared) = match &query.ask {
+            Ask::Measure(measure) => (measure, None),
+            Ask::Truth(formula) => match &formula.parts[..] {
+                [Part::Compare(measure, op, number)] => {
+                    (measure, Some((formula.clone(), *op, number.clone())))
+                }
+                _ => return Err(refuse("anything but one probability")),
+            },
+            _ => return Err(refuse("anything but one probability")),
         };
         let Goal::Probability(Path { negated, event }) = &measure.goal else {
             return Err(refuse("a reward"));
@@ -87,8 +100,8 @@ impl Reached {
             Event::Next(formula) => (None, formula, 1, Some(1)),
             Event::Until { hold, until, from, to } => (hold.clone(), until, *from, *to),
         };
-        if from > 0 {
-            return Err(refuse("a least number of moves"));
+        if from > 0 && to.is_none() {
+            return Err(refuse("a least number of moves without a largest"));
         }
         if !until.parts.is_empty() || hold.as_ref().is_some_and(|hold| !hold.parts.is_empty()) {
             return Err(refuse("a question within the question, or \"init\" or \"deadlock\","));
@@ -96,7 +109,27 @@ impl Reached {
         let side = max_side(&measure.sides);
         let max = if *negated { side.others() } else { side };
         let (until, queries) = (until.clone(), Arc::clone(queries));
-        Ok(Self { max, flipped: *negated, to, hold, until, queries })
+        Ok(Self { max, flipped: *negated, from, to, hold, until, compared, queries })
+    }
+
+    /// True where the probability is compared with a number.
+    pub fn is_verdict(&self) -> bool {
+        self.compared.is_some()
+    }
+
+    /// Whether the property holds in a state where the probability lies within `bounds`; `None`
+    /// where these do not decide it.
+    pub fn verdict(&self, values: &[FieldValue], bounds: (Rational, Rational)) -> Option<bool> {
+        let (formula, op, number) = self.compared.as_ref()?;
+        let known = compare(&Span::between(bounds.0, bounds.1), *op, number);
+        let holds = |truth: bool| {
+            let all: Vec<i64> = numbers(values).chain([i64::from(truth)]).collect();
+            self.queries.holds(formula, &all).ok()
+        };
+        match known {
+            Some(truth) => holds(truth),
+            None => holds(true).filter(|&holding| holds(false) == Some(holding)),
+        }
     }
 
     /// Whether play may pass a state and whether it should come there.
@@ -104,12 +137,7 @@ impl Reached {
     /// # Errors
     /// A condition has no value there.
     pub fn marks(&self, values: &[FieldValue]) -> Result<(bool, bool), ModelError> {
-        let number = |value: &FieldValue| match value {
-            FieldValue::Int(number) => *number,
-            FieldValue::Bool(truth) => i64::from(*truth),
-            FieldValue::Text(_) => 0,
-        };
-        let values: Vec<i64> = values.iter().map(number).collect();
+        let values: Vec<i64> = numbers(values).collect();
         let holds = |formula: &Formula| {
             let holds = self.queries.holds(formula, &values);
             holds.map_err(|fault| ModelError::Asked(fault.to_string()))
@@ -117,4 +145,13 @@ impl Reached {
         let through = self.hold.as_ref().map_or(Ok(true), holds)?;
         Ok((through, holds(&self.until)?))
     }
+}
+
+/// The values of a model's variables as numbers.
+fn numbers(values: &[FieldValue]) -> impl Iterator<Item = i64> {
+    values.iter().map(|value| match value {
+        FieldValue::Int(number) => *number,
+        FieldValue::Bool(truth) => i64::from(*truth),
+        FieldValue::Text(_) => 0,
+    })
 }

@@ -140,6 +140,12 @@ impl<G: Game + Send + 'static> ByteGame for G {
     }
 }
 
+/// The worker of several to which positions with this place belong.
+pub fn owner(place: u64, workers: usize) -> usize {
+    // Not the lowest bits: those of one worker's positions would all be equal in its hash table.
+    ((place >> 32) % workers as u64) as usize
+}
+
 /// The game's own number for a state, mixed so that neighbours do not follow each other, or the
 /// hash of its bytes.
 fn place<G: Game>(game: &G, state: &G::State, bytes: &[u8]) -> u64 {

@@ -63,7 +63,7 @@ impl<G: Game + Send + 'static> AnyGame for G {
             answered += found.asked.len();
             answer(near(&self, found));
         };
-        let (size, stopped) = levels::solve(&*self, &asked, limits, watch, keep)?;
+        let (size, stopped) = levels::solve(&*self, &asked, true, limits, watch, keep)?;
         if answered < asked.len() {
             return Err(SolveError::Stopped(stopped.unwrap_or(Stop::Asked)).into());
         }

@@ -82,10 +82,10 @@ pub(super) fn lower<N, V: Value<N>>(
 }
 
 /// Sweeps that find a first policy where any policy will do.
-const FIRST_SWEEPS: usize = 2;
+pub(super) const FIRST_SWEEPS: usize = 2;
 /// Rounds in which both sides switch at once, where any policy will do. That is quick, but might go
 /// round for ever.
-const TOGETHER: u64 = 20;
+pub(super) const TOGETHER: u64 = 20;
 
 /// A sweep of value iteration: both sides switch, seeing what was gained before. True if anything
 /// was switched.

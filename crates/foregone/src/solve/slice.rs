@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::run;
 use super::{Options, SolveError};
 use crate::graph::Components;
-use crate::judge::slice::{self, Known, NEVER, Slice};
+use crate::judge::slice::{self, Known, NEVER, Slice, ends};
 use crate::{Arena, ChoiceId, Claim, NO_CHOICE, Objective, Solution, StateId, Watch};
 
 /// Solves a slice whose first states are its edge, of which `edge` says what is known, and whose
@@ -25,10 +25,8 @@ pub fn solve_slice(
     watch: &dyn Watch,
 ) -> Result<Slice, SolveError> {
     let solution = run::solve_slice(&arena, &objective, components, edge, watch);
-    let ends = seats.then(|| {
-        [true, false]
-            .map(|max| Ending { arena: &arena, objective: &objective, edge, max }.ranks(&solution))
-    });
+    let ending = Ending { arena: &arena, objective: &objective, edge };
+    let ends = seats.then(|| ending.ranks(&solution));
     Ok(slice::judge(Claim { arena, objective, solution }, edge, ends)?)
 }
 
@@ -38,74 +36,101 @@ pub fn takes_slices(options: &Options) -> bool {
     !options.exact && options.method.is_none() && options.precision >= finest
 }
 
-/// From where play ends if one side follows its strategy.
+/// From where play ends if one side or the other follows its strategy.
 struct Ending<'a> {
     arena: &'a Arena,
     objective: &'a Objective,
     edge: &'a [Known],
-    /// Whose strategy is followed.
-    max: bool,
 }
 
 /// Sweeps before states count as ones from which play may not end.
 const SWEEPS: usize = 64;
 
+/// A bit for each side: play from here may not end. Moved on by [`RANKED`]: there is a rank.
+const BOTH: u8 = 3;
+const RANKED: u8 = 4;
+
 impl Ending<'_> {
-    fn ranks(&self, solution: &Solution) -> Vec<u32> {
-        let ends = |state: u32| match self.edge.get(state as usize) {
-            Some(known) => known.ends()[usize::from(!self.max)],
-            None => self.objective.is_ended(self.arena, StateId(state)),
-        };
-        let states = 0..self.arena.states() as u32;
-        let start: Vec<u32> = states.map(|state| if ends(state) { 0 } else { NEVER }).collect();
-        let mut outside = vec![false; start.len()];
+    fn ranks(&self, solution: &Solution) -> Vec<[u32; 2]> {
+        let beyond = |known: &Known| bits(known.ends().map(|ends| !ends));
+        let mut outside: Vec<u8> = self.edge.iter().map(beyond).collect();
+        outside.resize(self.arena.states(), 0);
         loop {
-            let ranks = self.attracted(start.clone(), &outside, solution);
-            let lost = |state: &usize| !outside[*state] && ranks[*state] == NEVER;
-            let lost: Vec<usize> = (0..start.len()).filter(lost).collect();
-            if lost.is_empty() {
+            let (ranks, facts) = self.attracted(&outside, solution);
+            let mut lost = false;
+            for (outside, facts) in outside.iter_mut().zip(facts) {
+                let now = !(facts / RANKED) & BOTH;
+                lost |= now != *outside;
+                *outside = now;
+            }
+            if !lost {
                 return ranks;
             }
-            lost.into_iter().for_each(|state| outside[state] = true);
         }
     }
 
-    /// Ranks of the states that are not `outside` and whose every choice leads to none that are,
-    /// and to a smaller rank.
-    fn attracted(&self, mut ranks: Vec<u32>, outside: &[bool], solution: &Solution) -> Vec<u32> {
+    /// For each side ranks of the states that are not `outside` and whose every choice leads to
+    /// none that are, and to a smaller rank; and which states these are.
+    fn attracted(&self, outside: &[u8], solution: &Solution) -> (Vec<[u32; 2]>, Vec<u8>) {
+        let mut ranks = vec![[NEVER; 2]; outside.len()];
+        let mut facts: Vec<u8> = outside.to_vec();
         let mut last = 0;
-        for _ in 0..SWEEPS {
-            let before = last;
-            for state in self.edge.len()..ranks.len() {
-                if ranks[state] != NEVER || outside[state] {
+        for sweep in 0..SWEEPS {
+            let (mut complete, mut changed) = (true, false);
+            for state in 0..ranks.len() {
+                let open = !(facts[state] | (facts[state] / RANKED)) & BOTH;
+                if open == 0 {
                     continue;
                 }
-                let fits = |choice: u32| {
-                    let targets = self.arena.targets(ChoiceId(choice));
-                    targets.iter().any(|&t| ranks[t as usize] != NEVER)
-                        && !targets.iter().any(|&t| outside[t as usize])
+                let (found, rank) = match self.is_end(state) {
+                    0 => (open & self.joins(state, &facts, solution), last + 1),
+                    ends if sweep == 0 => (open & ends, 0),
+                    _ => continue,
                 };
-                let choices = self.choices(StateId(state as u32), solution);
-                if choices.is_some_and(|mut choices| choices.all(fits)) {
-                    last += 1;
-                    ranks[state] = last;
-                }
+                complete &= found == open;
+                changed |= found != 0;
+                last = if found == 0 { last } else { last.max(rank) };
+                facts[state] |= found * RANKED;
+                (0..2).filter(|side| found >> side & 1 != 0).for_each(|s| ranks[state][s] = rank);
             }
-            if last == before {
+            if complete || !changed {
                 break;
             }
         }
-        ranks
+        (ranks, facts)
     }
 
-    /// The choices that may be taken at a state, or `None` where there is none.
+    /// For which sides `state` is an end.
     #[inline]
-    fn choices(&self, state: StateId, solution: &Solution) -> Option<std::ops::Range<u32>> {
-        let all = self.arena.choices_of(state);
-        let entry = solution.strategy[state.index()];
-        if self.objective.is_max(self.arena, state) != self.max {
-            return (!all.is_empty()).then_some(all);
-        }
-        (entry != NO_CHOICE).then(|| all.start + entry..all.start + entry + 1)
+    fn is_end(&self, state: usize) -> u8 {
+        bits(ends(self.arena, self.objective, self.edge, StateId(state as u32)))
     }
+
+    /// For which sides `state` leads to none that are outside, and to one with a rank.
+    #[inline]
+    fn joins(&self, state: usize, facts: &[u8], solution: &Solution) -> u8 {
+        let id = StateId(state as u32);
+        let (choices, entry) = (self.arena.choices_of(id), solution.strategy[state]);
+        if entry == NO_CHOICE || choices.is_empty() {
+            return 0;
+        }
+        let chosen = choices.start + entry;
+        let owner = if self.objective.is_max(self.arena, id) { 1 } else { 2 };
+        let mut found = BOTH;
+        for choice in choices {
+            let (mut any, mut ranked) = (0, 0);
+            for &target in self.arena.targets(ChoiceId(choice)) {
+                any |= facts[target as usize];
+                ranked |= facts[target as usize] / RANKED;
+            }
+            let fits = ranked & !any & BOTH;
+            found &= if choice == chosen { fits } else { fits | owner };
+        }
+        found
+    }
+}
+
+/// What holds for Max's and for Min's side.
+fn bits([max, min]: [bool; 2]) -> u8 {
+    u8::from(max) | u8::from(min) << 1
 }

@@ -2,6 +2,7 @@
 
 use super::case::Case;
 use super::exact;
+use super::quick;
 use super::value::{Fine, Value};
 use super::work::Work;
 use crate::{Fixed64, Number, Rational};
@@ -32,6 +33,16 @@ pub(super) trait Stage: Number {
     fn exactly(_work: &mut Work<'_, Self>, _case: &mut Case<'_>, _rounds: &mut u64) -> bool {
         false
     }
+
+    /// Solves and certifies the open nodes of a component of the usual kind, in less time.
+    fn quickly(
+        _work: &mut Work<'_, Self>,
+        _case: &mut Case<'_>,
+        _width: f64,
+        _rounds: &mut u64,
+    ) -> bool {
+        false
+    }
 }
 
 impl Stage for Fixed64 {
@@ -57,6 +68,15 @@ impl Stage for Fixed64 {
     #[inline]
     fn far_from(&self, other: &Self) -> bool {
         self.0.abs_diff(other.0) > 1
+    }
+
+    fn quickly(
+        work: &mut Work<'_, Self>,
+        case: &mut Case<'_>,
+        width: f64,
+        rounds: &mut u64,
+    ) -> bool {
+        quick::solve(work, case, width, rounds)
     }
 }
 

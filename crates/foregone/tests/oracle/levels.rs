@@ -92,7 +92,7 @@ impl Game for Steps {
 /// What is known by levels of each of the positions asked for.
 fn by_levels<G: Game>(game: &G, asked: &[G::State]) -> Vec<Known> {
     let mut known = vec![Known::NOTHING; asked.len()];
-    let found = levels::solve(game, asked, &Limits::default(), &Quiet, |answered| {
+    let found = levels::solve(game, asked, true, &Limits::default(), &Quiet, |answered| {
         for (number, state) in answered.asked {
             known[number] = answered.slice.known(state);
         }
@@ -195,11 +195,11 @@ fn a_level_that_falls_is_an_error_and_a_limit_is_not() {
     }
     let pig = Pig::new(12, true, 6, 1);
     let start = pig.starts();
-    let found = levels::solve(&Down(pig.clone()), &start, &Limits::default(), &Quiet, |_| ());
+    let found = levels::solve(&Down(pig.clone()), &start, true, &Limits::default(), &Quiet, |_| ());
     assert!(matches!(found, Err(LevelError::Falls { .. })));
     let limits = Limits { states: 300, ..Limits::default() };
     let mut bounds = Known::NOTHING;
-    let (size, stopped) = levels::solve(&pig, &start, &limits, &Quiet, |answered| {
+    let (size, stopped) = levels::solve(&pig, &start, true, &limits, &Quiet, |answered| {
         bounds = answered.slice.known(answered.asked[0].1);
     })
     .unwrap();

@@ -140,9 +140,7 @@ fn watch(parts: &mut [Part], said: &Receiver<(usize, String)>) -> Outcome {
         if interrupt::asked() {
             return Err(Failure::Interrupted("stopped on request".into()));
         }
-        let failed = parts.iter().any(|part| {
-            part.ended.is_some_and(|ended| ended.code() != Some(0) && ended.code() != Some(3))
-        });
+        let failed = parts.iter().any(|part| part.ended.is_some_and(has_failed));
         if failed && until.is_none() {
             until = Some(Instant::now() + LAST_WORDS);
         }
@@ -159,11 +157,17 @@ fn watch(parts: &mut [Part], said: &Receiver<(usize, String)>) -> Outcome {
     }
 }
 
+/// True where a process ended without an answer; a property that does not hold is one, and so are
+/// bounds so far.
+fn has_failed(ended: ExitStatus) -> bool {
+    !matches!(ended.code(), Some(0 | 1 | 3))
+}
+
 /// Which process died first, and why: one that was killed, else one whose reason is its own.
 fn blame(parts: &[Part], words: &[Vec<String>]) -> Failure {
     let failed = || {
         let all = parts.iter().enumerate();
-        all.filter_map(|(at, part)| part.ended.filter(|ended| !ended.success()).map(|e| (at, e)))
+        all.filter_map(|(at, part)| part.ended.filter(|&ended| has_failed(ended)).map(|e| (at, e)))
     };
     if let Some((at, ended)) = failed().find(|(_, ended)| ended.code().is_none()) {
         return Failure::Wrong(format!("process {at} died first: {ended}"));

@@ -5,12 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use foregone::format::solution::{Origin, Question};
 use foregone::model::{Reached, Remote};
 use foregone::{Rational, games};
-use foregone_cluster::{Ask, Fingerprint, Keeping, Mark, Options, Playing, Problem, Question};
+use foregone_cluster::{
+    Ask, Fingerprint, Keeping, Limits, Mark, Options, Playing, Problem, Question as Asking, Saving,
+};
 use twox_hash::XxHash3_128;
 
-use crate::arguments::{Speech, Which, precision};
+use crate::arguments::{Speech, Which, Within, precision};
 use crate::failure::{Failure, wrong};
 use crate::model::{self, Asked, ModelFile, shown};
 use crate::verbs::solve::name_and_parameters;
@@ -47,6 +50,11 @@ pub struct Job {
     #[arg(long, value_name = "SECONDS", default_value_t = 120.0, requires = "checkpoint")]
     pub checkpoint_every: f64,
     #[command(flatten)]
+    pub within: Within,
+    /// Save the solution in this folder: a Parquet file for each worker, and a manifest
+    #[arg(short, long, value_name = "FOLDER")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
     pub speech: Speech,
 }
 
@@ -60,7 +68,14 @@ pub struct Named {
     pub property: Option<String>,
     /// The name of the player whose chances are told, or nothing for a property.
     pub players: Vec<String>,
+    /// What a saved solution says of where it came from.
+    pub origin: Origin,
+    /// Whether a property holds at a position with these bounds, where it compares.
+    pub verdict: Option<Box<Verdict>>,
 }
+
+/// Judges a comparison at a position; `None` where the bounds do not decide it.
+pub type Verdict = dyn Fn(&str, (Rational, Rational)) -> Option<bool>;
 
 /// The problem, named values that make its fingerprint, and its names.
 type Made = (Problem, Vec<(String, String)>, Named);
@@ -77,20 +92,51 @@ impl Job {
         print.push(("program".into(), program()));
         print.push(("precision".into(), exact));
         print.push(("limit for gathering".into(), self.gather.to_string()));
+        if self.output.is_some() && problem.ask == Ask::Nothing {
+            let why = "there is nothing to be saved: say what is asked, --prop 'P…=? [ … ]'";
+            return Err(Failure::Wrong(why.into()));
+        }
+        let steps = matches!(problem.ask, Ask::Reach(Asking { steps: Some(_), .. }));
+        if self.output.is_some() && (steps || named.verdict.is_some()) {
+            let why = "only the value of one probability without bounds on the steps can be saved";
+            return Err(Failure::Wrong(why.into()));
+        }
+        let (states, bytes) = self.within.given();
+        if self.checkpoint.is_some() && (states.is_some() || bytes.is_some()) {
+            let why = "--checkpoint does not go with --max-states or --max-memory: a run that is \
+                       cut short is not gone on with";
+            return Err(Failure::Wrong(why.into()));
+        }
+        print.push(("limits".into(), format!("{states:?} {bytes:?}")));
+        let saved = if self.output.is_some() { "wanted" } else { "not wanted" };
+        print.push(("saved solution".into(), saved.into()));
         Ok((problem, Fingerprint(print), named))
     }
 
-    /// How it is solved, and where checkpoints of the run with this fingerprint are kept.
-    pub fn options(&self, print: &Fingerprint) -> Options {
-        let named = print.0.iter().map(|(name, value)| format!("{name}={value}"));
-        let identity = named.collect::<Vec<_>>().join(" ");
+    /// How it is solved, and where checkpoints of the run with this fingerprint are kept and its
+    /// solution is saved.
+    pub fn options(&self, print: &Fingerprint, named: &Named) -> Options {
+        let pairs = print.0.iter().map(|(name, value)| format!("{name}={value}"));
+        let identity = pairs.collect::<Vec<_>>().join(" ");
         let keeping = self.checkpoint.clone().map(|folder| Keeping { folder, identity });
         // Without checkpoints, looks at the progress alone.
         let every = if keeping.is_some() { self.checkpoint_every } else { 5.0 };
         let every = Duration::from_secs_f64(every.clamp(0.0, 1e9));
         let usual = foregone::solve::Options::default().precision;
         let precision = self.precision.clone().unwrap_or(usual);
-        Options { precision, exact: self.exact, gather: self.gather, every, keeping }
+        let origin = || named.origin.clone();
+        let saving = self.output.clone().map(|folder| Saving { folder, origin: origin() });
+        let (states, bytes) = self.within.given();
+        Options {
+            precision,
+            exact: self.exact,
+            gather: self.gather,
+            every,
+            keeping,
+            limits: Limits { states, bytes },
+            workers: self.workers.into(),
+            saving,
+        }
     }
 
     fn of_game(&self) -> Result<Made, Failure> {
@@ -100,15 +146,21 @@ impl Job {
         let fail = |error| Failure::Wrong(format!("{name}: {error}"));
         let values = row.values(&self.which.given()).map_err(fail)?;
         let game = (row.make)(&values).map_err(fail)?;
+        if game.expected().is_some() {
+            let why = "asks for an expected amount, which is not supported over several machines; \
+                       `foregone solve` answers it";
+            return Err(Failure::Wrong(format!("{name} {why}")));
+        }
         let starts = game.starts().into_iter().chain((row.beside)(&values)).collect();
-        let origin = foregone::format::solution::Origin::built_in(&name, &values);
+        let origin = Origin::built_in(&name, &values);
         let parameters =
             origin.parameters.iter().map(|(key, value)| (key.clone(), value.to_string()));
         let mut print = vec![("game".to_owned(), name.clone())];
         print.extend(parameters);
         let heading = name_and_parameters(&name, &origin.parameters);
-        let game_name = name.clone();
-        let named = Named { heading, game: game_name, property: None, players: game.players() };
+        let players = game.players();
+        let named =
+            Named { heading, game: name.clone(), property: None, players, origin, verdict: None };
         let given = self.which.given();
         let make = move || {
             let made = row.build(&given).map_err(|error| error.to_string());
@@ -145,12 +197,33 @@ impl Job {
             ("deadlocks".to_owned(), format!("{:?}", self.asked.deadlocks())),
         ];
         let ask = reached.as_ref().map_or(Ask::Nothing, |reached| {
-            let Reached { max, flipped, to: steps, .. } = *reached;
-            Ask::Reach(Question { max, flipped, steps })
+            let Reached { max, flipped, from, to, .. } = *reached;
+            Ask::Reach(Asking { max, flipped, steps: to.map(|to| (from, to)) })
         });
         let heading = format!("{} {}", path.display(), constants.join(" ")).trim_end().to_owned();
         let game = path.display().to_string();
-        let named = Named { heading, game, property, players: Vec::new() };
+        let own = file.text.own(given);
+        let question = file.properties.as_ref().map(|properties| Question {
+            text: file.text.source().text().to_owned(),
+            properties: properties.source().text().to_owned(),
+            at: 0,
+        });
+        let origin = Origin {
+            game: game.clone(),
+            given: given.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+            parameters: crate::verbs::constants(if question.is_some() { given } else { &own }),
+            model: question,
+        };
+        let compared = reached.clone().filter(Reached::is_verdict);
+        let remote = Remote::new(&file.text, Arc::clone(&model)).game();
+        let verdict = compared.map(|compared| -> Box<Verdict> {
+            Box::new(move |position, bounds| {
+                let seeds = remote.seeds(&[position]).ok()?;
+                compared.verdict(&remote.describe_bytes(&seeds.first()?.0)?, bounds)
+            })
+        });
+        let players = Vec::new();
+        let named = Named { heading, game, property, players, origin, verdict };
         let refuse = self.asked.deadlocks() == foregone::model::Deadlocks::Refuse;
         let text = file.text.clone();
         let make = move || Ok(playing(&text, &model, reached.clone(), refuse));

@@ -57,14 +57,14 @@ impl Run {
         watch(&meeting.hosts);
         let talk = if self.process == 0 { self.job.speech.talk() } else { Talk::Quiet };
         let progress = Progress { talk, begin, last: AtomicU64::new(0) };
-        let options = self.job.options(&meeting.fingerprint);
+        let options = self.job.options(&meeting.fingerprint, &named);
         let ask = problem.ask;
         let answer = run(links, problem, options, Arc::new(progress)).map_err(Failure::Wrong)?;
         if self.process != 0 {
             return Ok(0);
         }
         let shown = shown::Shown::new(&named, ask, answer, begin.elapsed(), &meeting);
-        shown.print(&self.job.speech, self.job.exact)
+        shown.print(&self.job.speech, (self.job.exact, self.job.output.as_deref()))
     }
 }
 
@@ -107,6 +107,10 @@ impl Report for Progress {
         let (found, done) = (show::grouped(found), show::grouped(expanded));
         let more = show::grouped(expanded.saturating_sub(before));
         show::remark(&format!("{seconds} s: exploring, {done} of {found} positions (+{more})"));
+    }
+
+    fn peak_bytes(&self) -> u64 {
+        crate::memory::peak_bytes().unwrap_or(0)
     }
 
     fn note(&self, worker: usize, text: &dyn Fn() -> String) {

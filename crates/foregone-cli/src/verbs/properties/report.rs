@@ -60,6 +60,15 @@ impl Entry {
         form: Form,
         moves: Option<&Checked>,
     ) {
+        self.told(answer, form);
+        let start = built.starts().first().copied();
+        if let (Some(checked), Some(state)) = (moves, start) {
+            self.moves = Some(query::query(built.explored(), checked, state, form));
+        }
+    }
+
+    /// Takes what was found in.
+    pub fn told(&mut self, answer: &Answer, form: Form) {
         self.result = found::json(&answer.found, form);
         self.text = found::text(&answer.found, form);
         self.code = match (&answer.found, &answer.stopped) {
@@ -71,10 +80,6 @@ impl Entry {
         };
         if let Some(stop) = &answer.stopped {
             self.result.insert("stopped".into(), stop.to_string().into());
-        }
-        let start = built.starts().first().copied();
-        if let (Some(checked), Some(state)) = (moves, start) {
-            self.moves = Some(query::query(built.explored(), checked, state, form));
         }
     }
 }

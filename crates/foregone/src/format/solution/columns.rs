@@ -2,34 +2,101 @@
 
 use std::cmp::Ordering;
 
+use crate::outcome::endings;
 use crate::session::AnyExplored;
-use crate::{FieldValue, Player, StateId};
+use crate::{Arena, Checked, Field, FieldValue, Player, Solution, StateId};
 
 use super::schema::{self, Kind};
 
-/// The positions of an explored game as rows of values.
+/// Positions by number, as their game shows them.
+pub trait Positions {
+    /// See [`AnyExplored::players`].
+    fn players(&self) -> Vec<String>;
+
+    /// See [`AnyExplored::fields`].
+    fn fields(&self) -> Vec<Field>;
+
+    /// See [`AnyExplored::describe`].
+    fn describe(&self, state: StateId) -> Vec<FieldValue>;
+
+    /// See [`AnyExplored::show`].
+    fn show(&self, state: StateId) -> String;
+
+    /// See [`AnyExplored::move_name`].
+    fn move_name(&self, state: StateId, choice: usize) -> String;
+}
+
+impl Positions for &dyn AnyExplored {
+    fn players(&self) -> Vec<String> {
+        AnyExplored::players(*self)
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        AnyExplored::fields(*self)
+    }
+
+    fn describe(&self, state: StateId) -> Vec<FieldValue> {
+        AnyExplored::describe(*self, state)
+    }
+
+    fn show(&self, state: StateId) -> String {
+        AnyExplored::show(*self, state)
+    }
+
+    fn move_name(&self, state: StateId, choice: usize) -> String {
+        AnyExplored::move_name(*self, state, choice)
+    }
+}
+
+/// What is written down: the first states of an arena, with their answers.
+pub(super) struct Table<'a> {
+    pub rows: Rows<'a>,
+    pub arena: &'a Arena,
+    pub solution: &'a Solution,
+    /// For each of these states whether play from there ends under the strategies shown.
+    pub ends: Vec<bool>,
+}
+
+impl<'a> Table<'a> {
+    /// All of a solved game; `explored` is its own.
+    pub(super) fn of(checked: &'a Checked, explored: &'a &'a dyn AnyExplored) -> Self {
+        Self {
+            rows: Rows::new(explored),
+            arena: checked.arena(),
+            solution: checked.solution(),
+            ends: endings(checked),
+        }
+    }
+}
+
+/// Positions as rows of values.
 pub(super) struct Rows<'a> {
-    explored: &'a dyn AnyExplored,
+    positions: &'a dyn Positions,
     /// The names of the columns.
     pub names: Vec<String>,
     players: Vec<String>,
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(explored: &'a dyn AnyExplored) -> Self {
-        let fields = explored.fields();
+    pub(super) fn new(positions: &'a dyn Positions) -> Self {
+        let fields = positions.fields();
         let mut names: Vec<String> =
             fields.iter().map(|field| schema::field_name(&field.name)).collect();
         if names.is_empty() {
             names.push("position".into());
         }
-        Self { explored, names, players: explored.players() }
+        Self { positions, names, players: positions.players() }
     }
 
     /// The position's fields; the whole text in one where the game has no fields.
     pub(super) fn values(&self, state: StateId) -> Vec<FieldValue> {
-        let values = self.explored.describe(state);
-        if values.is_empty() { vec![FieldValue::Text(self.explored.show(state))] } else { values }
+        let values = self.positions.describe(state);
+        if values.is_empty() { vec![FieldValue::Text(self.positions.show(state))] } else { values }
+    }
+
+    /// The name of a choice.
+    pub(super) fn move_name(&self, state: StateId, choice: u32) -> String {
+        self.positions.move_name(state, choice as usize)
     }
 
     /// The name of a player, or its number where it has none.
@@ -97,6 +164,17 @@ impl Column {
             Self::Bool(all) => all[a].cmp(&all[b]),
             Self::Text(all) => all[a].cmp(&all[b]),
         }
+    }
+
+    /// Adds the values of another column; false where they are of another kind.
+    pub(super) fn append(&mut self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Int(all), Self::Int(more)) => all.extend(more),
+            (Self::Bool(all), Self::Bool(more)) => all.extend(more),
+            (Self::Text(all), Self::Text(more)) => all.extend(more),
+            _ => return false,
+        }
+        true
     }
 
     /// The values of some rows, in their order.

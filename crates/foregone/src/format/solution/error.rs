@@ -64,9 +64,38 @@ pub enum ReadError {
     /// Written by a later version.
     #[error("written in format {0}; this program reads format {1}")]
     Version(String, u32),
+    /// A part of a solution in several, read by itself.
+    #[error("worker {0}'s part of a solution by {1} workers; name the folder it lies in")]
+    Part(u32, u32),
+    /// A file of a solution in several.
+    #[error("{name}: {error}")]
+    Within {
+        /// The file.
+        name: String,
+        /// What is wrong with it.
+        error: Box<ReadError>,
+    },
+    /// A file that others name.
+    #[error("it is missing")]
+    Missing,
     /// Right as a Parquet file, wrong as a saved solution.
     #[error("not a saved solution: {0}")]
     Form(String),
+}
+
+impl ReadError {
+    /// Why a file that a manifest names cannot be opened.
+    pub(super) fn opening(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::Missing,
+            _ => Self::Io(error),
+        }
+    }
+
+    /// An error in one file of several.
+    pub(super) fn within(name: &str, error: Self) -> Self {
+        Self::Within { name: name.into(), error: Box::new(error) }
+    }
 }
 
 impl From<ParquetError> for ReadError {

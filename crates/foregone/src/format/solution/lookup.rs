@@ -2,99 +2,29 @@
 //!
 //! Rows lie in the order of the positions' fields. The footer tells for each group of rows where
 //! its bytes end, their hash, and its first position; so one group is read, checked and searched
-//! for a position. Invariant: nothing is told of rows whose checksum, or whose footer's, does not
-//! hold.
+//! for a position. In a folder the game's placing tells in whose part a position is.
 
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bytes::Bytes;
-use parquet::data_type::BoolType;
-use parquet::errors::Result as ParquetResult;
-use parquet::file::reader::{ChunkReader, Length};
-use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
-use twox_hash::XxHash3_128;
+use parquet::file::reader::ChunkReader;
 
-use super::columns::Column;
-use super::reading::{Fields, File};
-use super::schema::{ENDS, Kind};
-use super::{MAGIC, Meta, ReadError, RebuildError, seal};
+use super::shelf::Shelf;
+use super::{Manifest, Meta, ReadError, RebuildError, part_name};
 use crate::query::{Form, Query, Saw, query_of};
-use crate::session::{AnyExplored, SharedGame};
-use crate::{
-    Bounds, FieldValue, Intervals, Limits, NO_CHOICE, Objective, Quiet, Solution, StateId,
-};
+use crate::session::{AnyExplored, SharedGame, owner};
+use crate::{Bounds, FieldValue, Intervals, Limits, NO_CHOICE, Objective, Quiet, StateId};
 
-/// The key of the footer's entry about the groups of rows.
-pub(super) const STRETCHES: &str = "foregone.groups";
-
-/// A group of rows.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Stretch {
-    /// One past its last byte; it begins where the one before ends.
-    pub end: u64,
-    /// XXH3-128 of its bytes.
-    pub hash: String,
-    /// The fields of its first position.
-    pub first: Vec<Json>,
-}
-
-/// A field as the footer has it.
-pub(super) fn key(value: FieldValue) -> Json {
-    match value {
-        FieldValue::Int(number) => number.into(),
-        FieldValue::Bool(truth) => truth.into(),
-        FieldValue::Text(text) => text.into(),
-    }
-}
-
-fn value(key: &Json) -> FieldValue {
-    match key {
-        Json::Bool(truth) => FieldValue::Bool(*truth),
-        Json::String(text) => FieldValue::Text(text.clone()),
-        other => FieldValue::Int(other.as_i64().unwrap_or(i64::MIN)),
-    }
-}
-
-/// A source of bytes that the Parquet reader and we read from.
-struct Shared<R>(Arc<R>);
-
-impl<R: ChunkReader> Length for Shared<R> {
-    fn len(&self) -> u64 {
-        self.0.len()
-    }
-}
-
-impl<R: ChunkReader> ChunkReader for Shared<R> {
-    type T = R::T;
-
-    fn get_read(&self, start: u64) -> ParquetResult<Self::T> {
-        self.0.get_read(start)
-    }
-
-    fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
-        self.0.get_bytes(start, length)
-    }
-}
-
-/// An open file of a saved solution.
+/// An open saved solution.
 pub struct Stored<R: ChunkReader + 'static> {
-    from: Arc<R>,
-    file: File<Shared<R>>,
-    /// What the file says of itself.
+    /// What it says of itself.
     pub meta: Meta,
-    stretches: Vec<Stretch>,
-    parts: BTreeMap<usize, Part>,
+    workers: u32,
+    /// By the workers that wrote them.
+    shelves: Vec<(u32, Shelf<R>)>,
 }
 
-/// The rows of one group.
-struct Part {
-    fields: Fields,
-    solution: Solution,
-    ends: Vec<bool>,
-}
+/// Where a row is: file, group, row.
+type Place = (usize, usize, usize);
 
 /// What a file tells of a position.
 pub struct Found {
@@ -117,25 +47,29 @@ impl<R: ChunkReader + 'static> Stored<R> {
     /// # Errors
     /// It is no saved solution, is cut short, or its footer was altered.
     pub fn open(from: R) -> Result<Self, ReadError> {
-        let length = from.len();
-        if length < MAGIC.len() as u64 || from.get_bytes(0, MAGIC.len())? != MAGIC.as_slice() {
-            return Err(ReadError::Foreign);
-        }
-        let tail = length.checked_sub(seal::TAIL as u64).ok_or(ReadError::CutShort)?;
-        let footer_length = seal::footer_length(&from.get_bytes(tail, seal::TAIL)?);
-        let footer_length = footer_length.filter(|&footer| footer as u64 <= length);
-        let footer_length = footer_length.ok_or(ReadError::CutShort)?;
-        seal::check_footer(&from.get_bytes(length - footer_length as u64, footer_length)?)?;
-        let from = Arc::new(from);
-        let file = File::open(Shared(Arc::clone(&from)))?;
-        let meta = file.meta()?;
-        let stretches = serde_json::from_str(file.entry(STRETCHES)?);
-        let stretches: Vec<Stretch> =
-            stretches.map_err(|error| ReadError::Form(error.to_string()))?;
-        if stretches.len() != file.groups() {
-            return Err(ReadError::Form("its footer speaks of other groups of rows".into()));
-        }
-        Ok(Self { from, file, meta, stretches, parts: BTreeMap::new() })
+        let shelf = Shelf::open(from)?;
+        shelf.meta.check_whole()?;
+        Ok(Self { meta: shelf.meta.clone(), workers: 1, shelves: vec![(0, shelf)] })
+    }
+
+    /// Opens the parts that a manifest names; `part` opens one by its name.
+    ///
+    /// # Errors
+    /// One is missing, no part of this solution, or its footer was altered.
+    pub fn open_parts(
+        manifest: &Manifest,
+        mut part: impl FnMut(&str) -> std::io::Result<R>,
+    ) -> Result<Self, ReadError> {
+        let open = |file: &super::PartFile| {
+            let shelf = part(&file.name).map_err(ReadError::opening).and_then(Shelf::open);
+            let shelf = shelf.and_then(|shelf| {
+                manifest.check_meta(file, &shelf.meta)?;
+                Ok((file.worker, shelf))
+            });
+            shelf.map_err(|error| ReadError::within(&file.name, error))
+        };
+        let shelves = manifest.parts.iter().map(open).collect::<Result<_, _>>()?;
+        Ok(Self { meta: manifest.solution.clone(), workers: manifest.workers, shelves })
     }
 
     /// What the file tells of the position that `text` names in `game`, which must be the one of
@@ -158,15 +92,17 @@ impl<R: ChunkReader + 'static> Stored<R> {
                 values if values.is_empty() => vec![FieldValue::Text(explored.show(state))],
                 values => values,
             };
-            match self.row(&values)? {
+            let name = explored.show(state);
+            match self.row(&*game, &name, &values)? {
                 Some(place) => rows.push(place),
                 None => return Ok(None),
             }
         }
         let Some(&start) = explored.starts().first() else { return Ok(None) };
-        let (group, row) = rows[start.index()];
-        let part = &self.parts[&group];
-        let ends = rows.iter().map(|(group, row)| self.parts[group].ends[*row]).collect();
+        let (file, group, row) = rows[start.index()];
+        let part = self.shelves[file].1.known(group);
+        let ends = |&(file, group, row): &Place| self.shelves[file].1.known(group).ends[row];
+        let ends = rows.iter().map(ends).collect();
         let objective = explored.objective();
         let bounds = self.bounds(&rows);
         let arena = explored.arena();
@@ -180,12 +116,13 @@ impl<R: ChunkReader + 'static> Stored<R> {
     }
 
     /// The bounds of some rows.
-    fn bounds(&self, rows: &[(usize, usize)]) -> Bounds {
+    fn bounds(&self, rows: &[Place]) -> Bounds {
         macro_rules! of {
             ($kind:ident) => {{
                 let mut all = Intervals { lower: Vec::new(), upper: Vec::new() };
-                for &(group, row) in rows {
-                    if let Bounds::$kind(part) = &self.parts[&group].solution.bounds {
+                for &(file, group, row) in rows {
+                    let part = self.shelves[file].1.known(group);
+                    if let Bounds::$kind(part) = &part.solution.bounds {
                         all.lower.push(part.lower[row].clone());
                         all.upper.push(part.upper[row].clone());
                     }
@@ -202,68 +139,27 @@ impl<R: ChunkReader + 'static> Stored<R> {
         }
     }
 
-    /// The group and the row there of the position with these fields.
-    fn row(&mut self, values: &[FieldValue]) -> Result<Option<(usize, usize)>, ReadError> {
-        let later = |stretch: &Stretch| {
-            let first = stretch.first.iter().map(value);
-            first.cmp(values.iter().cloned()) == Ordering::Greater
+    /// The row of the position with this name and these fields.
+    fn row(
+        &mut self,
+        game: &dyn crate::session::AnyGame,
+        name: &str,
+        values: &[FieldValue],
+    ) -> Result<Option<Place>, RebuildError> {
+        let worker = match game.seeds(&[name])?[..] {
+            [(_, place)] => owner(place, self.workers as usize) as u32,
+            _ => 0,
         };
-        let Some(group) = self.stretches.partition_point(|s| !later(s)).checked_sub(1) else {
+        let mut shelves = self.shelves.iter_mut().enumerate();
+        let Some((file, (_, shelf))) = shelves.find(|(_, (of, _))| *of == worker) else {
             return Ok(None);
         };
-        let part = self.part(group)?;
-        let rows = part.solution.strategy.len();
-        let compared = |row: usize| {
-            let row = part.fields.iter().filter_map(|(_, column)| column.get(row));
-            row.cmp(values.iter().cloned())
-        };
-        let (mut low, mut high) = (0, rows);
-        while low < high {
-            let middle = low.midpoint(high);
-            match compared(middle) {
-                Ordering::Less => low = middle + 1,
-                Ordering::Greater => high = middle,
-                Ordering::Equal => return Ok(Some((group, middle))),
-            }
-        }
-        Ok(None)
-    }
-
-    /// The rows of a group, whose checksum holds.
-    fn part(&mut self, group: usize) -> Result<&Part, ReadError> {
-        if !self.parts.contains_key(&group) {
-            let begin = group.checked_sub(1).map_or(0, |before| self.stretches[before].end);
-            let Stretch { end, hash, .. } = &self.stretches[group];
-            let length = end.checked_sub(begin).filter(|_| *end <= self.from.len());
-            let length = length.ok_or(ReadError::CutShort)? as usize;
-            let bytes = self.from.get_bytes(begin, length)?;
-            seal::same(format!("{:032x}", XxHash3_128::oneshot(&bytes)), hash.as_bytes())?;
-            let (fields, solution) = self.file.part(&self.meta, group..group + 1)?;
-            let columns = self.file.columns();
-            let at = columns.iter().position(|column| column == ENDS).unwrap_or(0);
-            let ends = self.file.all::<BoolType>(at, Kind::Bool, group..group + 1);
-            let part = Part { fields, solution, ends: ends?.0 };
-            if !part.is_whole() {
-                return Err(ReadError::Form("a column is shorter than the others".into()));
-            }
-            self.parts.insert(group, part);
-        }
-        Ok(&self.parts[&group])
-    }
-}
-
-impl Part {
-    fn is_whole(&self) -> bool {
-        let rows = self.solution.strategy.len();
-        let fields = self.fields.iter().all(|(_, column)| {
-            let length = match column {
-                Column::Int(all) => all.len(),
-                Column::Bool(all) => all.len(),
-                Column::Text(all) => all.len(),
-            };
-            length == rows
+        let is_part = shelf.meta.part.is_some();
+        let found = shelf.row(values).map_err(|error| match is_part {
+            true => ReadError::within(&part_name(worker), error),
+            false => error,
         });
-        fields && self.ends.len() == rows && self.solution.bounds.len() == rows
+        Ok(found?.map(|(group, row)| (file, group, row)))
     }
 }
 

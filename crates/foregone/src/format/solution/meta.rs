@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use twox_hash::XxHash3_128;
 
-use super::Question;
+use super::{Question, ReadError};
 use crate::games::{self, Values};
 use crate::session::Seen;
 use crate::solution::Effort;
-use crate::{Bounds, Stop};
+use crate::{Bounds, Solution, Stop};
 
 /// The format that is written, and the only one that is read.
 pub(super) const FORMAT: u32 = 2;
@@ -87,6 +87,9 @@ pub struct Meta {
     /// The model and the property, where it is no built-in game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<Question>,
+    /// Which part of a solution in several this is, and of how many workers; `None` for a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<[u32; 2]>,
     /// The hash of the game's name, the parameters given, and the model.
     pub game_hash: String,
     /// What was asked.
@@ -125,10 +128,10 @@ enum StopForm {
 }
 
 /// What is written where a property was asked.
-pub(super) const QUESTION: &str = "the property that the file holds";
+const QUESTION: &str = "the property that the file holds";
 
 /// What was asked, as it is written.
-pub(super) fn objective(numbers: Numbers) -> &'static str {
+fn objective(numbers: Numbers) -> &'static str {
     match numbers {
         Numbers::Grades => "win, draw or loss of player 0; infinite play is a draw",
         _ => "payoff of player 0; infinite play counts 0",
@@ -139,6 +142,22 @@ impl Meta {
     pub(super) fn new(origin: &Origin, solved: Seen<'_>) -> Self {
         let (explored, solution) = (solved.explored, solved.checked.solution());
         let arena = solved.checked.arena();
+        let sizes = [arena.states(), arena.choices(), arena.branches()].map(|size| size as u64);
+        let starts = explored.starts().iter().map(|&start| explored.show(start)).collect();
+        Self {
+            expanded: (arena.states() - arena.unexplored()) as u64,
+            exploring_stopped: explored.stopped().cloned().map(Reason),
+            ..Self::of(origin, solution, sizes, starts)
+        }
+    }
+
+    /// Of a game that was explored to its end: states, choices, branches.
+    pub(super) fn of(
+        origin: &Origin,
+        solution: &Solution,
+        [states, choices, branches]: [u64; 3],
+        starts: Vec<String>,
+    ) -> Self {
         let Effort { components, cyclic, largest, rounds } = solution.effort;
         Self {
             format: FORMAT,
@@ -147,18 +166,19 @@ impl Meta {
             given: origin.given.clone(),
             parameters: origin.parameters.clone(),
             model: origin.model.clone(),
+            part: None,
             game_hash: hash_of_game(&origin.game, &origin.given, origin.model.as_ref()),
             objective: match origin.model {
                 Some(_) => QUESTION.into(),
                 None => objective(Numbers::of(&solution.bounds)).into(),
             },
             numbers: Numbers::of(&solution.bounds),
-            starts: explored.starts().iter().map(|&start| explored.show(start)).collect(),
-            states: arena.states() as u64,
-            choices: arena.choices() as u64,
-            branches: arena.branches() as u64,
-            expanded: (arena.states() - arena.unexplored()) as u64,
-            exploring_stopped: explored.stopped().cloned().map(Reason),
+            starts,
+            states,
+            choices,
+            branches,
+            expanded: states,
+            exploring_stopped: None,
             stopped: solution.stopped.clone().map(Reason),
             effort: [components, cyclic, largest, rounds],
         }
@@ -172,7 +192,7 @@ impl Meta {
 
     /// Where the parameters for readers are not those that were given: both, as texts. What was
     /// given makes the game; nothing is known of games that are not built in.
-    pub(super) fn contradiction(&self) -> Option<[String; 2]> {
+    fn contradiction(&self) -> Option<[String; 2]> {
         let values = games::find(&self.game).ok()?.values(&self.given).ok()?;
         let right = Origin::built_in(&self.game, &values).parameters;
         let text = |all: &Map<String, Value>| {
@@ -185,8 +205,27 @@ impl Meta {
         (right != self.parameters).then(|| [text(&self.parameters), text(&right)])
     }
 
+    /// A part is nothing by itself.
+    pub(super) fn check_whole(&self) -> Result<(), ReadError> {
+        self.part.map_or(Ok(()), |[worker, workers]| Err(ReadError::Part(worker, workers)))
+    }
+
+    /// Nothing in it contradicts the rest.
+    pub(super) fn check(&self) -> Result<(), ReadError> {
+        let asked = if self.model.is_some() { QUESTION } else { objective(self.numbers) };
+        if self.objective != asked || !self.hash_holds() {
+            return Err(ReadError::Form("its objective or its game's hash is unknown".into()));
+        }
+        if let Some([said, right]) = self.contradiction() {
+            let given = self.given.join(" ");
+            let text = format!("its footer says '{said}', but '{given}' makes '{right}'");
+            return Err(ReadError::Form(text));
+        }
+        Ok(())
+    }
+
     /// True where name and parameters have the hash that was written.
-    pub(super) fn hash_holds(&self) -> bool {
+    fn hash_holds(&self) -> bool {
         self.game_hash == hash_of_game(&self.game, &self.given, self.model.as_ref())
     }
 }

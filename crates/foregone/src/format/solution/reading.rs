@@ -12,7 +12,7 @@ use parquet::data_type::{
 };
 use parquet::file::reader::{ChunkReader, FileReader, SerializedFileReader};
 
-use super::meta::{FORMAT, QUESTION, objective};
+use super::meta::FORMAT;
 use super::schema::{self, CHOICE, EXACT_LOWER, EXACT_UPPER, Kind, RANK};
 use super::writing::META;
 use super::{Column, Meta, Numbers, ReadError, Saved};
@@ -22,14 +22,14 @@ use crate::{
 
 type Outcome<T> = Result<T, ReadError>;
 
-/// Reads the whole file.
+/// Reads the whole file, which may be a part.
 pub(super) fn read(bytes: Vec<u8>) -> Outcome<Saved> {
     let bytes = Bytes::from(bytes);
     let file = File::open(bytes.clone())?;
     let meta = file.meta()?;
     let groups = 0..file.groups();
     let (fields, solution) = file.part(&meta, groups)?;
-    Ok(Saved { meta, fields, solution, file: bytes })
+    Ok(Saved { meta, fields, solution, files: vec![bytes] })
 }
 
 /// After the fields come our columns, in their order, and no other.
@@ -45,6 +45,14 @@ fn check_names(columns: &[String], fields: usize, numbers: Numbers) -> Outcome<(
             let text = format!("column '{name}' is where '{expected}' should be");
             Err(ReadError::Form(text))
         }
+    }
+}
+
+/// A later version may say other things.
+pub(super) fn check_version(meta: &serde_json::Value) -> Outcome<()> {
+    match &meta["format"] {
+        format if *format == FORMAT => Ok(()),
+        other => Err(ReadError::Version(other.to_string(), FORMAT)),
     }
 }
 
@@ -91,20 +99,9 @@ impl<R: ChunkReader + 'static> File<R> {
         let text = self.entry(META)?;
         let form = |error: serde_json::Error| ReadError::Form(error.to_string());
         let any: serde_json::Value = serde_json::from_str(text).map_err(form)?;
-        match &any["format"] {
-            format if *format == FORMAT => {}
-            other => return Err(ReadError::Version(other.to_string(), FORMAT)),
-        }
+        check_version(&any)?;
         let meta: Meta = serde_json::from_value(any).map_err(form)?;
-        let asked = if meta.model.is_some() { QUESTION } else { objective(meta.numbers) };
-        if meta.objective != asked || !meta.hash_holds() {
-            return Err(ReadError::Form("its objective or its game's hash is unknown".into()));
-        }
-        if let Some([said, right]) = meta.contradiction() {
-            let given = meta.given.join(" ");
-            let text = format!("its footer says '{said}', but '{given}' makes '{right}'");
-            return Err(ReadError::Form(text));
-        }
+        meta.check()?;
         Ok(meta)
     }
 

@@ -40,7 +40,8 @@ impl Saved {
             Ok(checked) => Solved { explored, checked },
             Err(refusal) => return Err(refused(&*explored, refusal)),
         };
-        shown::check(&File::open(self.file)?, solved.seen())?;
+        let files = self.files.into_iter().map(File::open).collect::<Result<Vec<_>, _>>()?;
+        shown::check(&files, &solved)?;
         Ok(solved)
     }
 
@@ -106,7 +107,7 @@ impl Saved {
     }
 
     fn check_fields(&self, explored: &dyn AnyExplored) -> Result<(), RebuildError> {
-        let game = Rows::new(explored).names;
+        let game = Rows::new(&explored).names;
         if self.fields.iter().map(|(name, _)| name).eq(&game) {
             return Ok(());
         }

@@ -36,8 +36,8 @@ pub(super) fn digits(hasher: &Hasher) -> String {
     format!("{:032x}", hasher.finish_128())
 }
 
-/// Computes the checksums of a complete file and sets them.
-pub(super) fn close<F: Read + Write + Seek>(file: &mut F) -> Result<(), WriteError> {
+/// Computes the checksums of a complete file and sets them; that of the whole.
+pub(super) fn close<F: Read + Write + Seek>(file: &mut F) -> Result<String, WriteError> {
     let length = file.seek(SeekFrom::End(0))?;
     let mut tail = [0; TAIL];
     file.seek(SeekFrom::End(-(TAIL as i64)))?;
@@ -58,9 +58,10 @@ pub(super) fn close<F: Read + Write + Seek>(file: &mut F) -> Result<(), WriteErr
     feed(&mut hasher, &mut Read::by_ref(file).take(place))?;
     file.seek(SeekFrom::Start(place + DIGITS as u64))?;
     feed(&mut hasher, file)?;
-    put(file, place, &digits(&hasher))?;
+    let whole = digits(&hasher);
+    put(file, place, &whole)?;
     file.seek(SeekFrom::End(0))?;
-    Ok(())
+    Ok(whole)
 }
 
 fn put<F: Write + Seek>(file: &mut F, place: u64, digits: &str) -> io::Result<()> {
@@ -94,8 +95,8 @@ pub(super) fn same(computed: String, stored: &[u8]) -> Result<(), ReadError> {
     Err(ReadError::Checksum { computed, stored: String::from_utf8_lossy(stored).into_owned() })
 }
 
-/// Checks the checksum of a whole file.
-pub(super) fn check(bytes: &[u8]) -> Result<(), ReadError> {
+/// Checks the checksum of a whole file, and returns it.
+pub(super) fn check(bytes: &[u8]) -> Result<String, ReadError> {
     if !bytes.starts_with(MAGIC) {
         return Err(ReadError::Foreign);
     }
@@ -108,7 +109,9 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), ReadError> {
     let mut hasher = Hasher::new();
     hasher.write(before);
     hasher.write(after);
-    same(digits(&hasher), stored)
+    let whole = digits(&hasher);
+    same(whole.clone(), stored)?;
+    Ok(whole)
 }
 
 /// The footer's length with the tail that states it, or `None` for another file's tail.

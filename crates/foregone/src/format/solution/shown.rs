@@ -5,12 +5,11 @@
 
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
 
-use super::columns::Rows;
+use super::columns::Table;
 use super::reading::File;
 use super::schema::{BEST, ENDS, Kind, LOWER, RANK, TURN, UPPER};
 use super::{ReadError, RebuildError};
-use crate::outcome::endings;
-use crate::session::Seen;
+use crate::session::{AnyExplored, Solved};
 use crate::{NO_CHOICE, StateId};
 
 /// Some rows of these columns.
@@ -24,22 +23,22 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// As they follow from a solution, for some states; `ends` has an entry for every state.
-    pub(super) fn of(solved: Seen<'_>, rows: &Rows<'_>, ends: &[bool], states: &[u32]) -> Self {
+    /// As they follow from a solution, for some states.
+    pub(super) fn of(table: &Table<'_>, states: &[u32]) -> Self {
         let ids = || states.iter().map(|&state| StateId(state));
-        let solution = solved.checked.solution();
+        let solution = table.solution;
         let (lower, upper) = ids().map(|state| solution.bounds.doubles(state)).unzip();
         let rank = |state: StateId| match solution.bounds.grades(state) {
             Some((lower, _)) => lower.distance().unwrap_or(0),
             None => solution.rank[state.index()],
         };
         Self {
-            turn: ids().map(|state| Some(turn(solved, rows, state))).collect(),
+            turn: ids().map(|state| Some(turn(table, state))).collect(),
             lower,
             upper,
-            best: ids().map(|state| best_move(solved, state)).collect(),
+            best: ids().map(|state| best_move(table, state)).collect(),
             rank: ids().map(|state| rank(state).cast_signed()).collect(),
-            ends: ids().map(|state| ends[state.index()]).collect(),
+            ends: ids().map(|state| table.ends[state.index()]).collect(),
         }
     }
 
@@ -76,19 +75,20 @@ pub(super) fn best_moves(file: &File) -> Result<Vec<Option<String>>, ReadError> 
     Ok(groups.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-/// Compares the columns of a file with those that follow from its judged solution.
-pub(super) fn check(file: &File, solved: Seen<'_>) -> Result<(), RebuildError> {
-    let rows = Rows::new(solved.explored);
-    let states: Vec<u32> = (0..solved.checked.arena().states() as u32).collect();
-    let ends = endings(solved.checked);
+/// Compares the columns of files with those that follow from their judged solution.
+pub(super) fn check(files: &[File], solved: &Solved) -> Result<(), RebuildError> {
+    let explored: &dyn AnyExplored = &*solved.explored;
+    let table = Table::of(&solved.checked, &explored);
+    let states: Vec<u32> = (0..table.arena.states() as u32).collect();
     let mut begin = 0;
-    for group in 0..file.groups() {
+    for (file, group) in files.iter().flat_map(|file| (0..file.groups()).map(move |at| (file, at)))
+    {
         let saved = Shown::read(file, group)?;
         let end = states.len().min(begin + saved.lower.len());
-        let right = Shown::of(solved, &rows, &ends, &states[begin..end]);
+        let right = Shown::of(&table, &states[begin..end]);
         if let Some((column, at, [saved, judged])) = saved.difference(&right) {
             let row = begin + at;
-            let position = solved.explored.show(StateId(row as u32));
+            let position = explored.show(StateId(row as u32));
             return Err(RebuildError::Column { column, row, position, saved, judged });
         }
         begin = end;
@@ -106,18 +106,17 @@ fn first<T: PartialEq>(
     Some((column, at, [show(&saved[at]), show(&right[at])]))
 }
 
-fn turn(solved: Seen<'_>, rows: &Rows<'_>, state: StateId) -> String {
-    let arena = solved.checked.arena();
-    match arena.player(state) {
-        Some(player) => rows.player(player),
-        None if arena.is_unexplored(state) => "unexplored".into(),
+fn turn(table: &Table<'_>, state: StateId) -> String {
+    match table.arena.player(state) {
+        Some(player) => table.rows.player(player),
+        None if table.arena.is_unexplored(state) => "unexplored".into(),
         None => "over".into(),
     }
 }
 
-fn best_move(solved: Seen<'_>, state: StateId) -> Option<String> {
-    let choice = solved.checked.solution().strategy[state.index()];
-    (choice != NO_CHOICE).then(|| solved.explored.move_name(state, choice as usize))
+fn best_move(table: &Table<'_>, state: StateId) -> Option<String> {
+    let choice = table.solution.strategy[state.index()];
+    (choice != NO_CHOICE).then(|| table.rows.move_name(state, choice))
 }
 
 fn numbers<T: DataType>(

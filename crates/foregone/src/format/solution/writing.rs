@@ -13,14 +13,12 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use twox_hash::xxhash3_128::Hasher;
 
-use super::columns::{Rows, sorted};
-use super::lookup::{STRETCHES, Stretch, key};
+use super::columns::{Rows, Table, sorted};
 use super::schema::{self, Head};
+use super::shelf::{STRETCHES, Stretch, key};
 use super::shown::Shown;
 use super::{Column, Meta, WriteError, seal};
-use crate::outcome::endings;
-use crate::session::Seen;
-use crate::{Bounds, Intervals, NO_CHOICE, Number, Rational, StateId};
+use crate::{Bounds, Intervals, NO_CHOICE, Number, Rational, Solution, StateId};
 
 /// The key under which the footer holds the JSON of [`Meta`].
 pub(super) const META: &str = "foregone";
@@ -31,26 +29,24 @@ type Group<'a, W> = SerializedRowGroupWriter<'a, W>;
 type Outcome = Result<(), WriteError>;
 
 /// Writes all rows and the footer, with the checksums of the whole still to be set.
-pub(super) fn write<W: Write + Send>(to: &mut W, meta: &Meta, solved: Seen<'_>) -> Outcome {
-    let states = solved.checked.arena().states();
-    let rows = Rows::new(solved.explored);
-    let columns = fields(&rows, states)?;
+pub(super) fn write<W: Write + Send>(to: &mut W, meta: &Meta, table: &Table<'_>) -> Outcome {
+    let states = table.ends.len();
+    let columns = fields(&table.rows, states)?;
     let order = sorted(&columns, states);
-    let mut heads: Vec<Head> = (rows.names.iter().zip(&columns))
+    let mut heads: Vec<Head> = (table.rows.names.iter().zip(&columns))
         .map(|(name, column)| Head { name: name.clone(), kind: column.kind(), optional: false })
         .collect();
     heads.extend(schema::ours(meta.numbers));
     let (properties, schema) = (Arc::new(properties(meta)?), schema::schema(&heads)?);
     let to = Hashing { to, hasher: Hasher::new(), written: 0 };
     let mut file = SerializedFileWriter::new(to, schema, properties)?;
-    let ends = endings(solved.checked);
     let mut stretches = Vec::new();
     for part in order.chunks(ROWS) {
         let mut group = file.next_row_group()?;
         let columns: Vec<Column> = columns.iter().map(|column| column.picked(part)).collect();
         let first = columns.iter().filter_map(|column| column.get(0)).map(key).collect();
         write_fields(&mut group, columns)?;
-        write_answers(&mut group, solved, Shown::of(solved, &rows, &ends, part), part)?;
+        write_answers(&mut group, table.solution, Shown::of(table, part), part)?;
         group.close()?;
         file.flush()?;
         let (end, hash) = file.inner_mut().stretch();
@@ -132,11 +128,10 @@ fn write_fields<W: Write + Send>(group: &mut Group<'_, W>, columns: Vec<Column>)
 /// The columns after the fields, in the order of the schema.
 fn write_answers<W: Write + Send>(
     group: &mut Group<'_, W>,
-    solved: Seen<'_>,
+    solution: &Solution,
     shown: Shown,
     states: &[u32],
 ) -> Outcome {
-    let solution = solved.checked.solution();
     let Shown { turn, lower, upper, best, rank, ends } = shown;
     put_texts(group, turn.into_iter())?;
     put::<DoubleType, W>(group, &lower, None)?;

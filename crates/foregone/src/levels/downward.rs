@@ -1,0 +1,126 @@
+//! The way down: levels solved from the highest one.
+//!
+//! Invariant: when a batch is solved, everything known of later levels has been judged.
+
+use rayon::prelude::*;
+
+use super::batch::{self, Batch};
+use super::{AT_ONCE, Answered, Level, LevelError, Passes, Size};
+use crate::judge::slice::Known;
+use crate::{Game, Limits, Phase, Quiet, Stop, Watch};
+
+impl<G: Game> Passes<'_, G> {
+    /// Solves every level, from the highest. Where the caller asks to stop, only what was asked for
+    /// is solved, with nothing known of what was left out. Returns why that is, if not `stopped`.
+    pub(super) fn downward(
+        &mut self,
+        mut levels: Vec<Level<G>>,
+        mut stopped: Option<Stop>,
+        wanted: &[(u32, usize)],
+        answer: &mut impl FnMut(Answered<G::State>),
+    ) -> Result<Option<Stop>, LevelError> {
+        let is_wanted = |id: &u32| wanted.binary_search_by_key(id, |&(other, _)| other).is_ok();
+        let mut done = 0;
+        let total = if self.listed { self.size.entries } else { self.size.states };
+        while let Some(mut batches) = levels.pop() {
+            while !batches.is_empty() {
+                self.watch.progress(Phase::Solve, done, Some(total));
+                if self.watch.stop() {
+                    stopped.get_or_insert(Stop::Asked);
+                    batches.retain(|batch| batch.entries.iter().any(is_wanted));
+                }
+                let some = batches.split_off(batches.len().saturating_sub(AT_ONCE));
+                let next = if batches.is_empty() { next_alone(&some, &mut levels) } else { None };
+                for solved in self.solve_and_prepare(some, next, wanted)? {
+                    done +=
+                        if self.listed { solved.known.len() as u64 } else { solved.size.states };
+                    self.take_up(solved, &stopped, answer);
+                }
+            }
+        }
+        Ok(stopped)
+    }
+
+    /// Solves `some` batches and explores the `next` one the while.
+    fn solve_and_prepare(
+        &self,
+        some: Level<G>,
+        next: Option<&mut Batch<G::State>>,
+        wanted: &[(u32, usize)],
+    ) -> Result<Vec<Done<G::State>>, LevelError> {
+        let solve = |batch: Batch<_>| self.solve(batch, wanted);
+        let Some(next) = next else { return some.into_par_iter().map(solve).collect() };
+        let prepare = || self.prepare(next, &Limits::default());
+        let (all, prepared) = rayon::join(|| some.into_iter().map(solve).collect(), prepare);
+        next.kept = Some(prepared?);
+        all
+    }
+
+    fn take_up(
+        &mut self,
+        solved: Done<G::State>,
+        stopped: &Option<Stop>,
+        answer: &mut impl FnMut(Answered<G::State>),
+    ) {
+        if self.listed {
+            self.size.states += solved.size.states;
+            self.size.choices += solved.size.choices;
+            self.size.branches += solved.size.branches;
+        }
+        for (id, known) in solved.known {
+            self.entries.known[id as usize] = known;
+        }
+        if let Some(answered) = solved.answered {
+            answer(Answered { stopped: stopped.clone(), ..answered });
+        }
+    }
+
+    fn solve(
+        &self,
+        batch: Batch<G::State>,
+        wanted: &[(u32, usize)],
+    ) -> Result<Done<G::State>, LevelError> {
+        let level = batch.level;
+        let prepared = match batch.kept {
+            Some(prepared) => prepared,
+            None => self.prepare(&batch, &Limits::default())?,
+        };
+        if self.listed {
+            batch::all_listed(self.game, level, &prepared)?;
+        }
+        let watch: &dyn Watch = if self.watch.stop() { &Quiet } else { self.watch };
+        let slice = batch::solve(self.game, &self.entries, &prepared, self.ends, watch)?;
+        let mut size = Size::default();
+        size.add(&prepared);
+        let known = batch.entries.iter().zip(&prepared.starts);
+        let known = known.map(|(&id, &state)| (id, slice.known(state))).collect();
+        let mut asked = Vec::new();
+        for (&id, &state) in batch.entries.iter().zip(&prepared.starts) {
+            let first = wanted.partition_point(|&(other, _)| other < id);
+            let same = wanted[first..].iter().take_while(|&&(other, _)| other == id);
+            asked.extend(same.map(|&(_, number)| (number, state)));
+        }
+        let positions = prepared.positions;
+        let answered =
+            (!asked.is_empty()).then_some(Answered { asked, positions, slice, stopped: None });
+        Ok(Done { size, known, answered })
+    }
+}
+
+/// The next level's batch where this level and the next have one each, and that was not explored.
+fn next_alone<'a, S>(
+    some: &[Batch<S>],
+    levels: &'a mut [Vec<Batch<S>>],
+) -> Option<&'a mut Batch<S>> {
+    match levels.last_mut()?.as_mut_slice() {
+        [next] if some.len() == 1 && next.kept.is_none() => Some(next),
+        _ => None,
+    }
+}
+
+/// What became of a batch.
+struct Done<S> {
+    size: Size,
+    known: Vec<(u32, Known)>,
+    answered: Option<Answered<S>>,
+}
