@@ -6,6 +6,7 @@ use super::Outcome;
 
 mod local;
 mod problem;
+mod remote;
 mod run;
 mod shown;
 

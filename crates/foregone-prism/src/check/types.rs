@@ -217,6 +217,8 @@ impl<'a> Typing<'a> {
     fn unknown_function(&mut self, function: &Name) -> Option<Type> {
         let known = FUNCTIONS.map(|(name, ..)| name);
         let help = match nearest(&function.text, known.into_iter()) {
+            _ if function.text == "sqrt" => "write pow(a, 0.5)".to_owned(),
+            _ if function.text == "abs" => "write max(a, -a)".to_owned(),
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the functions are {}", known.join(", ")),
         };

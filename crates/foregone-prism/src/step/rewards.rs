@@ -100,18 +100,22 @@ impl Model {
     ) -> Result<RBig, Box<Diagnostic>> {
         let mut sum = RBig::ZERO;
         for item in self.rewards[structure].items.iter().filter(|item| item.action == action) {
-            let no = |what: String| {
-                let message = format!("{what} in the state {}", self.describe_values(values));
+            let wrong = |fault: Fault| {
+                let message =
+                    format!("a reward meets {fault} in the state {}", self.describe_values(values));
                 Box::new(Diagnostic::error(item.span, message))
             };
-            let wrong = |fault: Fault| no(format!("a reward meets {fault}"));
             if !self.code.holds(item.guard, values).map_err(wrong)? {
                 continue;
             }
             let reward = self.code.real(item.value, values).map_err(wrong)?;
             if signs == Signs::NotNegative && reward < RBig::ZERO {
-                let help = "only rewards of at least 0 can be summed up; `I=k` takes any";
-                return Err(Box::new(no(format!("a reward is {reward}")).help(help)));
+                let state = self.describe_values(values);
+                let message = format!(
+                    "a reward is {reward} in the state {state}; only rewards of at least 0 can be summed up"
+                );
+                let help = "the reward of one moment, `I=k`, may be negative";
+                return Err(Box::new(Diagnostic::error(item.span, message).help(help)));
             }
             sum += reward;
         }

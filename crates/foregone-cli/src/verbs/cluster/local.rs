@@ -146,8 +146,10 @@ fn watch(parts: &mut [Part], said: &Receiver<(usize, String)>) -> Outcome {
         }
         let all = parts.iter().all(|part| part.ended.is_some());
         if until.is_some_and(|until| all || Instant::now() >= until) {
-            let rest: Vec<(usize, String)> = said.try_iter().collect();
-            rest.into_iter().for_each(|(process, line)| words[process].push(line));
+            // Whoever has ended may have lines on their way.
+            while let Ok((process, line)) = said.recv_timeout(if all { LAST_WORDS } else { LOOK }) {
+                words[process].push(line);
+            }
             return Err(blame(parts, &words));
         }
         if all {

@@ -5,18 +5,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use foregone::format::solution::{Origin, Question};
-use foregone::model::{Reached, Remote};
+use foregone::format::solution::Origin;
+use foregone::model::Reached;
 use foregone::{Rational, games};
 use foregone_cluster::{
-    Ask, Fingerprint, Keeping, Limits, Mark, Options, Playing, Problem, Question as Asking, Saving,
+    Ask, Fingerprint, Keeping, Limits, Options, Playing, Problem, Question, Saving,
 };
 use twox_hash::XxHash3_128;
 
+use super::remote;
 use crate::arguments::{Speech, Which, Within, precision};
 use crate::failure::{Failure, wrong};
 use crate::model::{self, Asked, ModelFile, shown};
 use crate::verbs::solve::name_and_parameters;
+
+/// In a fingerprint: whether the solution is saved.
+const SAVED: &str = "saved solution";
 
 /// What is solved and how; the same for all processes.
 #[derive(Args, Debug)]
@@ -96,7 +100,7 @@ impl Job {
             let why = "there is nothing to be saved: say what is asked, --prop 'P…=? [ … ]'";
             return Err(Failure::Wrong(why.into()));
         }
-        let steps = matches!(problem.ask, Ask::Reach(Asking { steps: Some(_), .. }));
+        let steps = matches!(problem.ask, Ask::Reach(Question { steps: Some(_), .. }));
         if self.output.is_some() && (steps || named.verdict.is_some()) {
             let why = "only the value of one probability without bounds on the steps can be saved";
             return Err(Failure::Wrong(why.into()));
@@ -109,14 +113,16 @@ impl Job {
         }
         print.push(("limits".into(), format!("{states:?} {bytes:?}")));
         let saved = if self.output.is_some() { "wanted" } else { "not wanted" };
-        print.push(("saved solution".into(), saved.into()));
+        print.push((SAVED.into(), saved.into()));
         Ok((problem, Fingerprint(print), named))
     }
 
     /// How it is solved, and where checkpoints of the run with this fingerprint are kept and its
     /// solution is saved.
     pub fn options(&self, print: &Fingerprint, named: &Named) -> Options {
-        let pairs = print.0.iter().map(|(name, value)| format!("{name}={value}"));
+        // Whether the solution is saved changes nothing that a checkpoint holds.
+        let pairs = print.0.iter().filter(|(name, _)| name != SAVED);
+        let pairs = pairs.map(|(name, value)| format!("{name}={value}"));
         let identity = pairs.collect::<Vec<_>>().join(" ");
         let keeping = self.checkpoint.clone().map(|folder| Keeping { folder, identity });
         // Without checkpoints, looks at the progress alone.
@@ -176,18 +182,8 @@ impl Job {
             return Err(Failure::in_file(path, why));
         };
         let model = file.text.model(&file.text.own(given), self.asked.strict());
-        let (model, warnings) = model.map_err(shown)?;
-        let _ = warnings;
-        let reached = match &file.properties {
-            None => None,
-            Some(properties) if properties.len() == 1 => {
-                let queries = Arc::new(properties.queries(&model, given).map_err(shown)?);
-                Some(Reached::of(properties, &queries, 0).map_err(shown)?)
-            }
-            Some(_) => {
-                return Err(Failure::in_file(path, "one property at a time: give one --prop"));
-            }
-        };
+        let (model, _) = model.map_err(shown)?;
+        let reached = remote::reached(path, &file, &model, given)?;
         let property = file.properties.as_ref().map(|properties| properties.shown(0));
         let constants: Vec<String> = given.iter().map(|(n, v)| format!("{n}={v}")).collect();
         let print = vec![
@@ -198,63 +194,19 @@ impl Job {
         ];
         let ask = reached.as_ref().map_or(Ask::Nothing, |reached| {
             let Reached { max, flipped, from, to, .. } = *reached;
-            Ask::Reach(Asking { max, flipped, steps: to.map(|to| (from, to)) })
+            Ask::Reach(Question { max, flipped, steps: to.map(|to| (from, to)) })
         });
         let heading = format!("{} {}", path.display(), constants.join(" ")).trim_end().to_owned();
         let game = path.display().to_string();
-        let own = file.text.own(given);
-        let question = file.properties.as_ref().map(|properties| Question {
-            text: file.text.source().text().to_owned(),
-            properties: properties.source().text().to_owned(),
-            at: 0,
-        });
-        let origin = Origin {
-            game: game.clone(),
-            given: given.iter().map(|(name, value)| format!("{name}={value}")).collect(),
-            parameters: crate::verbs::constants(if question.is_some() { given } else { &own }),
-            model: question,
-        };
-        let compared = reached.clone().filter(Reached::is_verdict);
-        let remote = Remote::new(&file.text, Arc::clone(&model)).game();
-        let verdict = compared.map(|compared| -> Box<Verdict> {
-            Box::new(move |position, bounds| {
-                let seeds = remote.seeds(&[position]).ok()?;
-                compared.verdict(&remote.describe_bytes(&seeds.first()?.0)?, bounds)
-            })
-        });
+        let origin = remote::origin(&game, &file, given);
+        let verdict = remote::verdict(&file, &model, reached.as_ref());
         let players = Vec::new();
         let named = Named { heading, game, property, players, origin, verdict };
         let refuse = self.asked.deadlocks() == foregone::model::Deadlocks::Refuse;
         let text = file.text.clone();
-        let make = move || Ok(playing(&text, &model, reached.clone(), refuse));
+        let make = move || Ok(remote::playing(&text, &model, reached.clone(), refuse));
         Ok((Problem { game: Arc::new(make), starts: Vec::new(), ask }, print, named))
     }
-}
-
-fn playing(
-    text: &foregone::model::ModelText,
-    model: &Arc<foregone::model::Model>,
-    reached: Option<Reached>,
-    refuse: bool,
-) -> Playing {
-    let remote = Arc::new(Remote::new(text, Arc::clone(model)));
-    let game = remote.game();
-    let deadlock = "the model has states without a choice; add commands for them, or let play \
-                    stay there for ever";
-    let fault = move || match remote.error() {
-        Some(error) => Some(error.to_string()),
-        None => (refuse && remote.has_deadlock()).then(|| deadlock.to_owned()),
-    };
-    let fields = Arc::clone(&game);
-    let marks = reached.map(|reached| {
-        let marks = move |bytes: &[u8]| {
-            let values = fields.describe_bytes(bytes).ok_or("a state that is none")?;
-            let (through, target) = reached.marks(&values).map_err(|error| error.to_string())?;
-            Ok(Mark { through, target })
-        };
-        Arc::new(marks) as Arc<foregone_cluster::Marks>
-    });
-    Playing { game, fault: Arc::new(fault), marks }
 }
 
 /// The hash of this program's own file: other builds may count otherwise.

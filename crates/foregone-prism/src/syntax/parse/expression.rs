@@ -221,6 +221,11 @@ impl Parser<'_> {
                         .help("properties stand in a file of their own"),
                 )
             }
+            word @ ("X" | "F" | "G") if self.grammar != Grammar::Model => {
+                let message = format!("a path (`{word}`) needs brackets here");
+                let help = format!("write ({word} ...)");
+                self.fail(Diagnostic::error(span, message).help(help))
+            }
             _ => {
                 let name = self.name("an expression")?;
                 if self.is_sign(0, "(") {
