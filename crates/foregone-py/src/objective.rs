@@ -74,20 +74,12 @@ pub fn read(given: &Bound<'_, PyDict>, explored: &dyn AnyExplored) -> PyResult<Q
             side.map_or(own.clone(), |side| own.with_max(side))
         }
         "outcome" => {
-            let endless = match text("endless")?.as_str() {
-                "won" => Verdict::Won,
-                "lost" => Verdict::Lost,
-                _ => Verdict::Drawn,
-            };
+            let endless = endless(&text("endless")?);
             whole(max, Goal::Outcome(endless))
         }
         "payoff" => Question::Whole(Objective { max, goal: Goal::Payoff }),
         "amount" => {
-            let infinite = match text("infinite")?.as_str() {
-                "least" => Infinite::Least,
-                "greatest" => Infinite::Greatest,
-                _ => Infinite::Never,
-            };
+            let infinite = infinite(&text("infinite")?);
             Question::Payoff(PayoffObjective { max, infinite })
         }
         "reach" => whole(max, Goal::Reach(set("targets")?)),
@@ -117,6 +109,22 @@ pub fn read(given: &Bound<'_, PyDict>, explored: &dyn AnyExplored) -> PyResult<Q
         }
         other => return Err(wrong(format!("no objective is of the kind '{other}'"))),
     })
+}
+
+fn endless(word: &str) -> Verdict {
+    match word {
+        "won" => Verdict::Won,
+        "lost" => Verdict::Lost,
+        _ => Verdict::Drawn,
+    }
+}
+
+fn infinite(word: &str) -> Infinite {
+    match word {
+        "least" => Infinite::Least,
+        "greatest" => Infinite::Greatest,
+        _ => Infinite::Never,
+    }
 }
 
 fn whole(max: Players, goal: Goal) -> Question {
