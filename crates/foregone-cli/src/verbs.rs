@@ -17,6 +17,7 @@ mod eval;
 mod heap;
 mod kept;
 mod list;
+mod nimbers;
 mod play;
 mod plot;
 pub mod properties;

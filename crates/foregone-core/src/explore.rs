@@ -8,8 +8,10 @@ use crate::solution::Stop;
 use crate::{Arena, ArenaBuilder, ArenaError, Choices, Game, Phase, StateId, Turn, Watch};
 
 mod positions;
+mod sums;
 
 pub use positions::Positions;
+pub use sums::{ExploredSums, explore_sums};
 
 /// How far exploring may go.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +87,7 @@ pub fn explore_slice<G: Game>(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
-    explored(game, Positions::with_room(about), starts, inside, limits, watch)
+    explored(game, Positions::with_room(game.dense_len(), about), starts, inside, limits, watch)
 }
 
 fn explored<G: Game>(

@@ -129,6 +129,15 @@ pub trait Game: Sync {
         false
     }
 
+    /// Writes positions whose sum is worth what `state` is worth: who moves chooses one of them and
+    /// moves there. By default `state` alone; asked only of [`impartial`](Self::impartial) games.
+    /// A position without moves may be left out, and of positions with the same moves, whoever is to
+    /// move and up to symmetry, one may stand for all: the fewer parts a game has, the larger are
+    /// the boards whose nimbers can be found. Like a wrong move, a wrong part makes another game.
+    fn parts(&self, state: &Self::State, out: &mut Vec<Self::State>) {
+        out.push(state.clone());
+    }
+
     /// How many dense indices there are, or `None` without a dense index. With one, exploring
     /// looks positions up in an array instead of a hash table.
     fn dense_len(&self) -> Option<u64> {

@@ -21,6 +21,7 @@ mod reach;
 pub mod reward;
 pub mod slice;
 pub mod steps;
+pub mod sum;
 mod swap;
 mod win;
 
@@ -96,6 +97,9 @@ pub enum Reason {
     /// Not the least number that no option has.
     #[error("its nimber is not the least number that no option has")]
     Nimber,
+    /// Nothing shows that the induction over components ends.
+    #[error("a part of an option has no smaller counter")]
+    Counter,
     /// An option of greater value is not answered.
     #[error(
         "an option that is loopy or has a greater nimber has no earlier way back to this nimber"

@@ -21,6 +21,7 @@ pub mod number;
 pub mod objective;
 pub mod rewards;
 pub mod solution;
+pub mod sums;
 pub mod watch;
 
 pub use amount::{Amount, Amounts};

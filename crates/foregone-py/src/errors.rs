@@ -46,7 +46,9 @@ pub fn unsolved(error: impl Display) -> PyErr {
 pub fn session(error: SessionError) -> PyErr {
     match &error {
         SessionError::Position { .. } => PositionError::new_err(error.to_string()),
-        SessionError::Solve(_) | SessionError::Levels(_) => unsolved(error),
+        SessionError::Solve(_) | SessionError::Levels(_) | SessionError::ByParts(_) => {
+            unsolved(error)
+        }
         SessionError::Explore(_) | SessionError::Reward(_) => wrong(error),
     }
 }

@@ -7,6 +7,7 @@
 mod analysis;
 mod at;
 mod contest;
+pub mod kept;
 mod ledger;
 mod misere;
 mod misere_report;
@@ -20,7 +21,7 @@ pub mod report;
 mod rule;
 pub mod sequence;
 
-pub use analysis::{Analysis, Limits, analyse, analyse_misere, resume};
+pub use analysis::{Analysis, Limits, analyse, analyse_misere, resume, resume_keeping};
 pub use at::{At, Beyond};
 pub use contest::{Contest, ContestError};
 pub use misere::{Misere, TooMany};

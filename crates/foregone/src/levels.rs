@@ -236,7 +236,9 @@ impl<G: Game> Passes<'_, G> {
         batch: &Batch<G::State>,
         limits: &Limits,
     ) -> Result<Prepared<G::State>, LevelError> {
-        batch::prepare(self.game, &self.entries, batch, limits, self.watch)
+        let all = self.game.dense_len().filter(|_| self.listed).unwrap_or(0);
+        let about = all * batch.entries.len() as u64 / self.entries.known.len().max(1) as u64;
+        batch::prepare(self.game, &self.entries, batch, about as usize, limits, self.watch)
     }
 
     fn count(

@@ -13,6 +13,10 @@ use serde::{Serialize, Serializer};
 use crate::judge::nim::{Claim, LOOPY, Nimber, Nimbers, check};
 use crate::{Arena, Refusal, StateId, Verdict};
 
+mod by_parts;
+
+pub use by_parts::{ByParts, ByPartsError, nimbers_by_parts};
+
 /// The value of every state of an arena whose successors are the options of either player; who
 /// cannot move loses.
 ///

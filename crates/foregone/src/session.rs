@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::explore::ExploreError;
 use crate::graph::{Components, components};
 use crate::levels::{LevelError, Size};
+use crate::nimber::ByPartsError;
 use crate::solve::{self, Options, SolveError};
 use crate::{
     Arena, Checked, Expected, Field, FieldValue, Limits, Objective, PositionError, RewardError,
@@ -16,13 +17,15 @@ use crate::{
 };
 
 mod any_solved;
+mod by_parts;
 mod bytes;
 mod erased;
 mod expected;
 
+pub use any_solved::{AnySolved, Endless, Finite};
+pub use by_parts::AnsweredByParts;
 pub use expected::{AmountMove, AskedAmount, SolvedAmount, solve_expected};
 
-pub use any_solved::{AnySolved, Endless, Finite};
 pub use bytes::{ByteGame, Expansion, Successor, owner};
 pub(crate) use erased::ready;
 
@@ -78,6 +81,18 @@ pub trait AnyGame: ByteGame {
         watch: &dyn Watch,
         answer: &mut dyn FnMut(Near),
     ) -> Result<Size, SessionError>;
+
+    /// The nimber of the position that `at` names, or of the game's own start, and of what its
+    /// moves lead to, from the independent parts of positions alone.
+    ///
+    /// # Errors
+    /// The text names no position, or there are no nimbers: see [`ByPartsError`].
+    fn solve_by_parts(
+        &self,
+        at: Option<&str>,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<AnsweredByParts, SessionError>;
 }
 
 /// What is near some of the positions that a game was solved for level by level.
@@ -205,6 +220,9 @@ pub enum SessionError {
     /// It could not be solved level by level.
     #[error(transparent)]
     Levels(#[from] LevelError),
+    /// It could not be solved by independent parts.
+    #[error(transparent)]
+    ByParts(#[from] ByPartsError),
 }
 
 /// Explores `game` from the positions that `at` names (or its own starts) and solves it for the

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use foregone::Watch;
 use foregone::format::solution::Numbers;
-use foregone::heap::{ProofText, proof_text};
+use foregone::heap::proof_text::{self, Statement};
+use foregone::heap::{ProofText, QuotientReport, Rule, kept};
 use foregone::judge;
 use serde::Serialize;
 
@@ -24,7 +25,8 @@ use crate::terminal::{Seconds, Terminal};
 #[derive(Args)]
 #[command(after_help = "Examples:\n  foregone check hold.parquet\n  foregone check kayles.proof")]
 pub struct Check {
-    /// A saved solution, from `foregone solve -o FILE`, or a proof, from `foregone heap --proof`
+    /// A saved solution, from `foregone solve -o FILE`, or a proof or kept sequence, from `foregone
+    /// heap --proof` or `--keep`
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -42,6 +44,9 @@ struct ProofReport {
     period: Option<u64>,
     saltus: Option<u64>,
     terms: usize,
+    /// A misère quotient.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quotient: Option<QuotientReport>,
     checked: bool,
 }
 
@@ -69,31 +74,63 @@ impl Check {
     }
 
     fn proof(&self, text: &str) -> Outcome {
-        let fail = |error: &dyn std::error::Error| Failure::in_file(&self.file, error);
-        let (rule, claim) = proof_text::read(text).map_err(|error| fail(&error))?;
-        let proved = judge::heap::check(claim).map_err(|error| fail(&error))?;
+        let (rule, all) = self.statements(text)?;
+        let mut words = String::new();
+        let mut report = ProofReport {
+            file: self.file.display().to_string(),
+            rule: rule.to_string(),
+            preperiod: None,
+            period: None,
+            saltus: None,
+            terms: 0,
+            quotient: None,
+            checked: true,
+        };
+        for statement in all {
+            words += &self.judged(statement, &mut report)?;
+        }
         if self.speech.json {
-            let file = self.file.display().to_string();
-            let tail = proved.claim().tail.as_ref();
-            show::print_json(&ProofReport {
-                file,
-                rule: rule.to_string(),
-                preperiod: tail.map(|tail| tail.preperiod),
-                period: tail.map(|tail| tail.period),
-                saltus: tail.map(|tail| tail.saltus),
-                terms: proved.claim().values.len(),
-                checked: true,
-            })?;
+            show::print_json(&report)?;
         } else if !self.speech.quiet {
-            let head = styled(STRONG, &rule.to_string());
-            let accepted = styled(GOOD, "accepted");
-            let proof = ProofText(&proved);
-            show::print(&format!(
-                "{head}\n{accepted}: every step in {} holds\n{proof}",
-                self.file.display()
-            ))?;
+            let (head, accepted) = (styled(STRONG, &report.rule), styled(GOOD, "accepted"));
+            let file = &report.file;
+            show::print(&format!("{head}\n{accepted}: every step in {file} holds\n{words}"))?;
         }
         Ok(0)
+    }
+
+    /// What was accepted, in words; `report` takes note of it.
+    fn judged(&self, statement: Statement, report: &mut ProofReport) -> Result<String, Failure> {
+        let fail = |error| Failure::in_file(&self.file, error);
+        match statement {
+            Statement::Values(claim) => {
+                let proved = judge::heap::check(claim).map_err(fail)?;
+                let tail = proved.claim().tail.as_ref();
+                report.preperiod = tail.map(|tail| tail.preperiod);
+                report.period = tail.map(|tail| tail.period);
+                report.saltus = tail.map(|tail| tail.saltus);
+                report.terms = proved.claim().values.len();
+                Ok(ProofText(&proved).to_string())
+            }
+            Statement::Quotient(claim) => {
+                let found = judge::heap::check_quotient(claim).map_err(fail)?;
+                let found = QuotientReport::new(&found);
+                report.terms = report.terms.max(found.elements.len());
+                let words = quotient(&found);
+                report.quotient = Some(found);
+                Ok(words)
+            }
+        }
+    }
+
+    /// What a proof, or a kept sequence, says.
+    fn statements(&self, text: &str) -> Result<(Rule, Vec<Statement>), Failure> {
+        if text.starts_with(kept::HEAD) {
+            let (rule, claim) =
+                kept::read(text).map_err(|error| Failure::in_file(&self.file, error))?;
+            return Ok((rule, vec![Statement::Values(claim)]));
+        }
+        proof_text::read_all(text).map_err(|error| Failure::in_file(&self.file, error))
     }
 
     fn solution(&self) -> Outcome {
@@ -133,7 +170,23 @@ impl Check {
     }
 }
 
-/// The text of a file that begins as proofs do.
+fn quotient(found: &QuotientReport) -> String {
+    let heaps = match (found.preperiod, found.period) {
+        (Some(from), Some(period)) => {
+            format!("all heaps; their elements have period {period} from heap {from} on")
+        }
+        _ => format!("the heaps 0 to {}", found.elements.len() - 1),
+    };
+    let lost: Vec<String> = found.lost.iter().map(ToString::to_string).collect();
+    format!(
+        "Claim: a misère quotient of order {} says who wins every sum of {heaps}.\n\
+         Lost are the sums whose product is one of {}.\n",
+        found.order,
+        lost.join(" "),
+    )
+}
+
+/// The text of a file that begins as proofs and kept sequences do.
 fn proof(path: &Path) -> Result<Option<String>, Failure> {
     if path.is_dir() {
         return Ok(None);
@@ -141,11 +194,9 @@ fn proof(path: &Path) -> Result<Option<String>, Failure> {
     let fail = |error| Failure::io(path, &error);
     let mut file = File::open(path).map_err(fail)?;
     let mut bytes = Vec::new();
-    Read::by_ref(&mut file)
-        .take(proof_text::HEAD.len() as u64)
-        .read_to_end(&mut bytes)
-        .map_err(fail)?;
-    if bytes != proof_text::HEAD.as_bytes() {
+    Read::by_ref(&mut file).take(kept::HEAD.len() as u64).read_to_end(&mut bytes).map_err(fail)?;
+    let begins = |head: &str| head.as_bytes().get(..kept::HEAD.len()) == Some(&bytes);
+    if !begins(proof_text::HEAD) && !begins(kept::HEAD) {
         return Ok(None);
     }
     file.read_to_end(&mut bytes).map_err(fail)?;

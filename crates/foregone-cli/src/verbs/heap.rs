@@ -1,10 +1,11 @@
 //! `foregone heap`: nim-sequences, periods and their proofs; one heap of any size.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use foregone::UBig;
 use foregone::heap::{
-    self, Analysis, AtReport, Limits, ProofText, QuotientReport, Report, Rule, analyse,
-    analyse_misere, proof_text,
+    self, Analysis, Limits, ProofText, Report, Rule, analyse, analyse_misere, proof_text,
 };
 use serde::Serialize;
 
@@ -12,8 +13,13 @@ use super::Outcome;
 use crate::arguments::Speech;
 use crate::failure::{Failure, wrong};
 use crate::interrupt;
-use crate::show::{self, FAINT, GOOD, STRONG, WARN, count, styled};
+use crate::show::{self, STRONG, styled};
 use crate::terminal::Terminal;
+
+mod kept;
+mod shown;
+
+use shown::{at_text, terms, text};
 
 /// A heap game by its rule: nim-sequence, period and proof, or one heap of any size
 #[derive(Args)]
@@ -29,10 +35,19 @@ pub struct Heap {
     #[arg(long, value_name = "K", conflicts_with = "at",
           value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     terms: Option<u32>,
+    /// Look for a period among this many terms, however long that takes [default: as many as take
+    /// about a second]
+    #[arg(long, value_name = "K", conflicts_with = "misere",
+          value_parser = clap::value_parser!(u32).range(1..=2_000_000_000))]
+    compute: Option<u32>,
+    /// Go on from the sequence in this file, if it is there, and keep it there, from minute to
+    /// minute and after Ctrl-C
+    #[arg(long, value_name = "FILE", conflicts_with = "misere")]
+    keep: Option<PathBuf>,
     /// Who cannot move wins
     #[arg(long)]
     misere: bool,
-    /// Print the proof, in the form that `foregone check` reads
+    /// Print the proof, or the proofs, in the form that `foregone check` reads
     #[arg(long, conflicts_with_all = ["json", "at"])]
     proof: bool,
     #[command(flatten)]
@@ -44,6 +59,7 @@ Examples:
   foregone heap 0.77
   foregone heap \"take 1,3,4\" --at 1000
   foregone heap \"odd: take 1; even: take 1 or half\" --proof > stones.proof
+  foregone heap 0.376 --compute 5000000 --keep 376.values
 Rules:
   a code           octal or hexadecimal, as 0.137 or 4.07
   take 1,3,4       also: take 1 to 5, take any, take any but 2
@@ -88,12 +104,13 @@ impl Heap {
             terminal.finish();
             return outcome;
         }
-        if self.misere && !self.proof {
-            let shown = self.terms.unwrap_or(USUAL) as usize;
-            let report = heap::misere_report(&rule, shown, &terminal);
+        if self.misere {
+            let outcome = match self.proof {
+                true => misere_proofs(&rule, &terminal),
+                false => self.misere(&rule, &terminal),
+            };
             terminal.finish();
-            self.print(&report, "")?;
-            return Ok(if interrupt::asked() { interrupt::EXIT } else { 0 });
+            return outcome;
         }
         let analysis = self.analyse(&rule, &terminal)?;
         terminal.finish();
@@ -105,15 +122,23 @@ impl Heap {
         Ok(if interrupt::asked() { interrupt::EXIT } else { 0 })
     }
 
+    fn misere(&self, rule: &Rule, terminal: &Terminal) -> Outcome {
+        let report = heap::misere_report(rule, self.terms.unwrap_or(USUAL) as usize, terminal);
+        terminal.finish();
+        self.print(&report, "")?;
+        Ok(if interrupt::asked() { interrupt::EXIT } else { 0 })
+    }
+
     fn analyse(&self, rule: &Rule, terminal: &Terminal) -> Result<Analysis, Failure> {
-        let shown = self.terms.map(|terms| terms as usize);
-        if self.misere {
-            let refused =
-                |why| Failure::Wrong(format!("{rule}: {why}; there is no proof to print"));
-            return analyse_misere(rule, &Limits::default()).map_err(refused);
-        }
-        let usual = analyse(rule, &Limits::default(), terminal);
-        match shown {
+        let computed = self.compute.map(|terms| terms as usize);
+        let usual = match &self.keep {
+            Some(path) => kept::analyse(path, rule, computed, terminal)?,
+            None => {
+                let limits = Limits { terms: computed, ..Limits::default() };
+                analyse(rule, &limits, terminal)
+            }
+        };
+        match self.terms.map(|terms| terms as usize) {
             Some(terms) if usual.terms(terms).len() < terms && !interrupt::asked() => {
                 let limits = Limits { terms: Some(terms), ..Limits::default() };
                 let known = usual.nimbers().map(<[u32]>::to_vec).unwrap_or_default();
@@ -155,7 +180,7 @@ impl Heap {
         let (won, nimber) = if self.misere {
             (heap::misere_won(rule, all, terminal).map_err(undecided)?, None)
         } else {
-            let sum = nim_sum(&analyse(rule, &Limits::default(), terminal), all)?;
+            let sum = nim_sum(&self.analyse(rule, terminal)?, all)?;
             (sum != UBig::ZERO, Some(sum))
         };
         let outcome = heap::report::outcome(won);
@@ -193,80 +218,31 @@ fn nim_sum(analysis: &Analysis, all: &[UBig]) -> Result<UBig, Failure> {
     })
 }
 
+/// What is proved of single heaps, and the quotient where there is one.
+fn misere_proofs(rule: &Rule, terminal: &Terminal) -> Outcome {
+    let (mut text, mut reason) = (String::new(), None);
+    match analyse_misere(rule, &Limits::default()) {
+        Ok(analysis) if analysis.unproved().is_none() => {
+            text += &proof_text::write(rule, analysis.proved().claim());
+        }
+        Ok(analysis) => reason = analysis.unproved().map(ToString::to_string),
+        Err(_) => {}
+    }
+    match heap::quotient(rule, terminal) {
+        Ok(found) => text += &proof_text::write_quotient(rule, found.claim()),
+        Err(why) => reason = reason.or(Some(why.to_string())),
+    }
+    match reason {
+        Some(why) if text.is_empty() => {
+            Err(Failure::Undecided(format!("{rule}: there is no proof: {why}")))
+        }
+        _ => show::print(&text).map(|()| 0),
+    }
+}
+
 fn print_proof(analysis: &Analysis) -> Result<(), Failure> {
     if let Some(why) = analysis.unproved() {
         return Err(Failure::Undecided(format!("{}: there is no proof: {why}", analysis.rule())));
     }
     show::print(&proof_text::write(analysis.rule(), analysis.proved().claim()))
-}
-
-fn terms(report: &Report) -> String {
-    let each = report.sequence.iter().map(|term| match term {
-        heap::report::Term::Nimber(value) => value.to_string(),
-        heap::report::Term::Outcome(name) => (*name).to_owned(),
-    });
-    each.collect::<Vec<_>>().join(" ")
-}
-
-fn text(report: &Report, cases: &str) -> String {
-    let mut text = format!("{}\n", styled(STRONG, &report.rule));
-    let heaps = report.sequence.len().saturating_sub(1);
-    text += &format!("{}s of the heaps 0 to {heaps}:\n{}\n\n", report.measure, terms(report));
-    match (&report.proved, report.preperiod, report.period) {
-        (Some(theorem), Some(preperiod), Some(period)) => {
-            let adds = report.saltus.filter(|&saltus| saltus > 0);
-            let adds = adds.map(|saltus| format!(", adding {saltus}")).unwrap_or_default();
-            let claim = format!("period {period}{adds}, from heap {preperiod} on");
-            text += &format!("{} ({theorem})\n", styled(GOOD, &format!("{claim}: proved")));
-        }
-        _ => {
-            let why = report.unproved.as_deref().unwrap_or("no more is known");
-            text += &format!("{}\n", styled(WARN, &format!("no period is proved: {why}")));
-        }
-    }
-    text += cases;
-    if let Some(quotient) = &report.quotient {
-        text += &misere_quotient(quotient);
-    }
-    text + &format!("{}\n", styled(FAINT, &computed(report)))
-}
-
-fn misere_quotient(quotient: &QuotientReport) -> String {
-    let QuotientReport { order, lost, elements, preperiod, period, .. } = quotient;
-    let heaps = match (preperiod, period) {
-        (Some(from), Some(period)) => format!("all heaps, period {period} from heap {from} on"),
-        _ => format!("the heaps 0 to {}", elements.len() - 1),
-    };
-    let [lost, elements] = [
-        lost.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        elements.iter().take(USUAL as usize).map(ToString::to_string).collect(),
-    ]
-    .map(|all| all.join(" "));
-    let name = styled(GOOD, &format!("misère quotient of order {order}: judged"));
-    format!("{name} for {heaps}\nlost elements: {lost}\nelements of the heaps: {elements}\n")
-}
-
-fn computed(report: &Report) -> String {
-    if report.measure == "misere outcome" && report.proved.is_none() {
-        return count(report.terms as u64, "term by the recursion", "terms by the recursion");
-    }
-    count(report.terms as u64, "term was computed and judged", "terms were computed and judged")
-}
-
-fn at_text(report: &Report, at: &AtReport) -> String {
-    let nimber = at.nimber.as_ref().map(|nimber| match nimber {
-        heap::report::Large::Number(n) => format!(", nimber {n}"),
-        heap::report::Large::Text(n) => format!(", nimber {n}"),
-    });
-    let mut text = format!("{}\n", styled(STRONG, &report.rule));
-    text += &format!("a heap of {}: {} for the mover", at.n, styled(GOOD, at.outcome));
-    text += &format!("{}\n", nimber.unwrap_or_default());
-    if !at.moves.is_empty() {
-        let more = if at.complete { "" } else { ", …" };
-        text += &format!("winning moves: {}{more}\n", at.moves.join(", "));
-    }
-    if let Some(theorem) = report.proved {
-        text += &format!("{}\n", styled(FAINT, &format!("proved: {theorem}")));
-    }
-    text
 }

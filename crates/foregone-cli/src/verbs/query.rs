@@ -13,7 +13,7 @@ use super::chances::{Chances, Sides};
 use super::properties::{self, Manner};
 use super::solve::{Parameters, heading};
 use super::tallied;
-use super::{Outcome, amounts};
+use super::{Outcome, amounts, nimbers};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::model::{self, Asked};
@@ -35,6 +35,10 @@ pub struct Query {
     asked: Asked,
     #[command(flatten)]
     how: How,
+    /// Nimbers alone, found from the independent parts of positions: who wins an impartial game,
+    /// without distances, on larger boards
+    #[arg(long, conflicts_with_all = ["prop", "props"])]
+    nimbers: bool,
     #[command(flatten)]
     speech: Speech,
 }
@@ -54,6 +58,9 @@ struct Report<'a> {
 impl Query {
     /// Answers.
     pub fn run(&self) -> Outcome {
+        if self.nimbers {
+            return nimbers::run(&self.which, &self.asked, &self.how, Some(&self.at), &self.speech);
+        }
         if let Some(path) = model::path(&self.which.game) {
             let at = Some(self.at.as_str());
             let manner = Manner { how: &self.how, speech: &self.speech, at, output: None };

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::answer::{Answer, Levels};
 use super::chances::Chances;
 use super::properties::{self, Manner};
-use super::{Outcome, amounts, kept, tallied};
+use super::{Outcome, amounts, kept, nimbers, tallied};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
@@ -35,6 +35,10 @@ pub struct Solve {
     /// Save every position with its bounds and best move, as Parquet
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Nimbers alone, found from the independent parts of positions: who wins an impartial game,
+    /// without distances, on larger boards
+    #[arg(long, conflicts_with_all = ["prop", "props", "output"])]
+    nimbers: bool,
     #[command(flatten)]
     speech: Speech,
 }
@@ -83,6 +87,13 @@ struct Beside {
 impl Solve {
     /// Solves, saves, prints.
     pub fn run(&self) -> Outcome {
+        if self.nimbers {
+            return nimbers::run(&self.which, &self.asked, &self.how, None, &self.speech);
+        }
+        self.solve()
+    }
+
+    fn solve(&self) -> Outcome {
         if let Some(path) = model::path(&self.which.game) {
             let output = self.output.as_deref();
             let manner = Manner { how: &self.how, speech: &self.speech, at: None, output };

@@ -47,6 +47,12 @@ pub enum Flaw {
         /// How many states there are.
         states: usize,
     },
+    /// A choice has several outcomes where chance has no place.
+    #[error("choice {choice} has several outcomes, and an impartial game knows no chance")]
+    Chance {
+        /// Which of the state's choices, from 0.
+        choice: usize,
+    },
     /// A player's number is too large.
     #[error("it belongs to player {0}, but players are numbered from 0 to 63")]
     Player(u8),

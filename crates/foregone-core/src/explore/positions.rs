@@ -27,6 +27,9 @@ enum Index {
 /// Longest array made for a dense index, 1 GB; beyond it a hash table serves.
 const DENSE_LIMIT: u64 = 1 << 28;
 
+/// A dense index with more entries than this for each position is not worth its memory.
+const SPARSE: u64 = 16;
+
 impl<S: Eq + Hash + Clone> Positions<S> {
     /// No positions yet; `len` as in [`Game::dense_len`]. A dense index that would take more than
     /// half of `bytes` is not used.
@@ -38,9 +41,14 @@ impl<S: Eq + Hash + Clone> Positions<S> {
         Self { states: Vec::new(), index, hasher: FixedState::default() }
     }
 
-    /// No positions yet, to be found by hash; room for `about` so many.
-    pub(super) fn with_room(about: usize) -> Self {
-        let index = Index::Hash(HashTable::with_capacity(about));
+    /// No positions yet; room for `about` so many of all that have a dense index below `len`, which
+    /// is used where they are not too few of them.
+    pub(super) fn with_room(len: Option<u64>, about: usize) -> Self {
+        let most = DENSE_LIMIT.min(SPARSE * about as u64);
+        let index = match len {
+            Some(len) if len <= most => Index::Dense(vec![0; len as usize]),
+            _ => Index::Hash(HashTable::with_capacity(about)),
+        };
         Self { states: Vec::with_capacity(about), index, hasher: FixedState::default() }
     }
 

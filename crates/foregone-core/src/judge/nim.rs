@@ -174,6 +174,6 @@ impl Claim {
 }
 
 /// The least number that is not in `sorted`.
-fn mex(sorted: &[u32]) -> u32 {
+pub(super) fn mex(sorted: &[u32]) -> u32 {
     (0..).zip(sorted).take_while(|(at, value)| at == *value).count() as u32
 }

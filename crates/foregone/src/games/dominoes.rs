@@ -4,16 +4,20 @@
 
 use std::sync::Arc;
 
+use regions::Board;
+
 use super::{Example, GameRow, Kind, Parameter, ParameterError, Values, grid};
 use crate::game::{player, won};
 use crate::{Choices, Field, FieldValue, Game, Objective, PositionError, Turn};
+
+mod regions;
 
 /// Domineering: one player upright, the other across.
 pub const DOMINEERING: GameRow = GameRow {
     name: "domineering",
     summary: "V puts dominoes upright, H across; who cannot loses",
     rules: RULES,
-    parameters: &PARAMETERS,
+    parameters: &[ROWS, COLUMNS],
     examples: &[
         Example { at: "..../..../..../....", meaning: "the start, V to move" },
         Example { at: "#.../#.../..../.... H", meaning: "H is to move" },
@@ -27,6 +31,11 @@ pub const DOMINEERING: GameRow = GameRow {
 pub const CRAM: GameRow = GameRow {
     name: "cram",
     summary: "both players put dominoes upright or across; who cannot loses",
+    parameters: &[
+        ROWS,
+        COLUMNS,
+        Parameter::new("misere", "false", Kind::Bool, "whether who cannot move wins"),
+    ],
     examples: &[
         Example { at: "..../..../..../....", meaning: "the start" },
         Example { at: "#.../#.../..../.... second", meaning: "the second player is to move" },
@@ -39,22 +48,22 @@ pub const CRAM: GameRow = GameRow {
 
 const RULES: &str = "\
 Two players take turns to put a domino onto two free squares, side by side, of a board of rows by \
-cols squares. In domineering V puts dominoes upright and H across, and V begins; in cram both put \
-them as they like. Whoever is to move and cannot loses. A position is written as its rows from the \
+cols squares, at most 64. In domineering V puts dominoes upright and H across, and V begins; in cram \
+both put them as they like. Whoever is to move and cannot loses; in cram with misere=true wins. A position is written as its rows from the \
 top with / between them, # for a covered square and a dot for a free one, and whose turn it is, the \
 beginner's if nothing is said: '#.../#.../..../.... H'. A move is named by its upper or left square.";
 
-const PARAMETERS: [Parameter; 2] = [
-    Parameter::new("rows", "4", Kind::Int(1, 8), "rows of the board"),
-    Parameter::new("cols", "4", Kind::Int(1, 8), "columns of the board"),
-];
+const ROWS: Parameter = Parameter::new("rows", "4", Kind::Int(1, 26), "rows of the board");
+const COLUMNS: Parameter = Parameter::new("cols", "4", Kind::Int(1, 26), "columns of the board");
 
 /// The rules.
 #[derive(Clone, Debug)]
 pub struct Dominoes {
     rows: usize,
     columns: usize,
+    board: Board,
     cram: bool,
+    misere: bool,
     symmetries: Vec<Vec<usize>>,
 }
 
@@ -73,15 +82,27 @@ fn empty(values: &Values) -> String {
 }
 
 impl Dominoes {
+    /// Cram in normal play on a board of at most 64 squares.
+    pub fn cram(rows: usize, columns: usize) -> Self {
+        Self::on(rows, columns, true, false)
+    }
+
     fn new(values: &Values, cram: bool) -> Result<Self, ParameterError> {
         let size = |name| values.int(name).unwrap_or_default() as usize;
         let (rows, columns) = (size("rows"), size("cols"));
+        if rows * columns > 64 {
+            return Err(values.wrong("cols", "a board of at most 64 squares"));
+        }
+        Ok(Self::on(rows, columns, cram, cram && values.bool("misere")))
+    }
+
+    fn on(rows: usize, columns: usize, cram: bool, misere: bool) -> Self {
         let mut symmetries = grid::symmetries(rows, columns);
         if !cram {
             // A quarter turn would make upright dominoes lie across.
             symmetries.truncate(4);
         }
-        Ok(Self { rows, columns, cram, symmetries })
+        Self { rows, columns, board: Board::new(rows, columns), cram, misere, symmetries }
     }
 
     /// Every domino that `at`'s mover may put, as its squares; upright ones first.
@@ -116,7 +137,7 @@ impl Game for Dominoes {
 
     fn turn(&self, at: &Position) -> Turn {
         match self.dominoes(at).next() {
-            None => won(at.who == 1),
+            None => won((at.who == 1) != self.misere),
             Some(_) => player(at.who),
         }
     }
@@ -136,7 +157,13 @@ impl Game for Dominoes {
     }
 
     fn impartial(&self) -> bool {
-        self.cram
+        self.cram && !self.misere
+    }
+
+    fn parts(&self, at: &Position, out: &mut Vec<Position>) {
+        let all = self.board.all();
+        let regions = self.board.regions(all & !at.covered);
+        out.extend(regions.map(|region| Position { covered: all & !region, who: 0 }));
     }
 
     fn players(&self) -> Vec<String> {

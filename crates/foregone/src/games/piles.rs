@@ -28,7 +28,7 @@ while the pass is there, and whose turn it is, the first player's if nothing is 
             "the heaps",
         ),
         Parameter::new("pass", "false", Kind::Bool, "whether there is one pass"),
-        Parameter::new("misere", "false", Kind::Bool, "whether who cannot move wins"),
+        MISERE,
     ],
     examples: &[
         Example { at: "3/5/1", meaning: "three heaps" },
@@ -53,13 +53,14 @@ pub const WYTHOFF: GameRow = GameRow {
     summary: "two heaps: take any number from one or the same number from both",
     rules: "\
 There are two heaps of a and b stones. Two players take turns to take at least one stone: any number \
-from one heap, or the same number from both. Whoever is to move and cannot loses. The positions lost \
-for the mover are those of Wythoff (1907), (1,2), (3,5), (4,7) and so on by the golden ratio. A position \
-is written as the heaps with / between them and whose turn it is, the first player's if nothing is \
-said: '3/5 second'.",
+from one heap, or the same number from both. Whoever is to move and cannot loses; with misere=true \
+wins. In normal play the positions lost for the mover are those of Wythoff (1907), (1,2), (3,5), \
+(4,7) and so on by the golden ratio. A position is written as the heaps with / between them and whose \
+turn it is, the first player's if nothing is said: '3/5 second'.",
     parameters: &[
         Parameter::new("a", "4", Kind::Int(0, 255), "stones of one heap"),
         Parameter::new("b", "7", Kind::Int(0, 255), "stones of the other"),
+        MISERE,
     ],
     examples: &[
         Example { at: "3/4", meaning: "the first player is to move" },
@@ -69,7 +70,12 @@ said: '3/5 second'.",
     make: |values| {
         let size = |name| values.int(name).unwrap_or_default() as u8;
         let sizes = vec![size("a"), size("b")];
-        Ok(Arc::new(Piles { rule: Rule::Wythoff, pass: false, misere: false, sizes }))
+        Ok(Arc::new(Piles {
+            rule: Rule::Wythoff,
+            pass: false,
+            misere: values.bool("misere"),
+            sizes,
+        }))
     },
 };
 
@@ -80,12 +86,14 @@ pub const CHOMP: GameRow = GameRow {
     rules: "\
 A bar of chocolate has rows by cols squares; the one at the lower left is poisoned. Two players take \
 turns to choose a square that is still there and eat it with all that are above it, to the right of \
-it, or both. Nobody may take the poisoned square: whoever is left with it alone loses. A position is \
-written as the lengths of the rows from the lowest up with / between them and whose turn it is, the \
-first player's if nothing is said: '4/4/2 second'. A move is named by column and row of the square.",
+it, or both. Nobody may take the poisoned square: whoever is left with it alone loses; with \
+misere=true wins. A position is written as the lengths of the rows from the lowest up with / between \
+them and whose turn it is, the first player's if nothing is said: '4/4/2 second'. A move is named by \
+column and row of the square.",
     parameters: &[
         Parameter::new("rows", "3", Kind::Int(1, 16), "rows of the bar"),
         Parameter::new("cols", "4", Kind::Int(1, 16), "columns of the bar"),
+        Parameter::new("misere", "false", Kind::Bool, "whether whoever is left with it alone wins"),
     ],
     examples: &[
         Example { at: "4/4/2", meaning: "the first player is to move" },
@@ -95,9 +103,12 @@ first player's if nothing is said: '4/4/2 second'. A move is named by column and
     make: |values| {
         let size = |name| values.int(name).unwrap_or_default();
         let sizes = vec![size("cols") as u8; size("rows") as usize];
-        Ok(Arc::new(Piles { rule: Rule::Chomp, pass: false, misere: false, sizes }))
+        Ok(Arc::new(Piles { rule: Rule::Chomp, pass: false, misere: values.bool("misere"), sizes }))
     },
 };
+
+const MISERE: Parameter =
+    Parameter::new("misere", "false", Kind::Bool, "whether who cannot move wins");
 
 const NAMES: [&str; 2] = ["first", "second"];
 
@@ -198,6 +209,15 @@ impl Game for Piles {
 
     fn impartial(&self) -> bool {
         !self.misere
+    }
+
+    fn parts(&self, at: &Position, out: &mut Vec<Position>) {
+        if self.rule == Rule::Nim && !at.pass {
+            let heaps = at.piles.iter().filter(|&&size| size > 0);
+            out.extend(heaps.map(|&size| Position { piles: [size].into(), pass: false, who: 0 }));
+        } else {
+            out.push(Position { who: 0, ..at.clone() });
+        }
     }
 
     fn players(&self) -> Vec<String> {

@@ -47,19 +47,33 @@ pub fn analyse(rule: &Rule, limits: &Limits, watch: &dyn Watch) -> Analysis {
 /// Goes on from nimbers computed before, which must be the first ones of this rule; if they are
 /// not, the judge says so and the work starts anew.
 pub fn resume(rule: &Rule, limits: &Limits, watch: &dyn Watch, values: Vec<u32>) -> Analysis {
+    resume_keeping(rule, limits, watch, values, &mut |_, _| {})
+}
+
+/// The same; `keep` is called now and then with what there is by now, and `true` once no more is
+/// computed and the judge begins.
+pub fn resume_keeping(
+    rule: &Rule,
+    limits: &Limits,
+    watch: &dyn Watch,
+    values: Vec<u32>,
+    keep: &mut dyn FnMut(&Sequence, bool),
+) -> Analysis {
     let most = limits.terms.unwrap_or_else(|| default_terms(rule)).clamp(1, 1 << 31);
     let budget = if limits.terms.is_some() { u64::MAX } else { WORK };
     let mut sequence = Sequence::resume(rule.data(), values);
     let mut found = Found { nimbers: None, outcomes: None, unproved: None };
     let mut len = sequence.values().len().max(256);
     loop {
-        let whole = grow(&mut sequence, len.min(most), most, budget, watch);
+        let mut grown = Grown { sequence: &mut sequence, budget, watch, keep: &mut *keep };
+        let whole = grown.to(len.min(most), most);
         found.look(rule, &sequence);
         if found.nimbers.is_some() || !whole || len >= most {
             break;
         }
         len *= 2;
     }
+    keep(&sequence, true);
     watch.progress(Phase::Judge, 0, None);
     found.finish(rule, limits, sequence, watch)
 }
@@ -218,17 +232,28 @@ fn table(rule: &Rule, measure: Measure, values: Vec<u32>, mask: u32) -> Option<P
 /// The moves tried where no number of values is asked for.
 const WORK: u64 = 1_000_000_000;
 
-/// Extends a sequence; false if it was stopped, or the work is done, before its end.
-fn grow(sequence: &mut Sequence, len: usize, most: usize, budget: u64, watch: &dyn Watch) -> bool {
-    while sequence.values().len() < len {
-        let now = sequence.values().len();
-        watch.progress(Phase::Solve, now as u64, Some(most as u64));
-        if (watch.stop() || sequence.work() > budget) && now > 0 {
-            return false;
+/// A sequence while it grows.
+struct Grown<'a> {
+    sequence: &'a mut Sequence,
+    budget: u64,
+    watch: &'a dyn Watch,
+    keep: &'a mut dyn FnMut(&Sequence, bool),
+}
+
+impl Grown<'_> {
+    /// Extends it to `len`; false if it was stopped, or the work is done, before that.
+    fn to(&mut self, len: usize, most: usize) -> bool {
+        while self.sequence.values().len() < len {
+            let now = self.sequence.values().len();
+            self.watch.progress(Phase::Solve, now as u64, Some(most as u64));
+            if (self.watch.stop() || self.sequence.work() > self.budget) && now > 0 {
+                return false;
+            }
+            self.sequence.extend(len.min(now + 1024));
+            (self.keep)(self.sequence, false);
         }
-        sequence.extend(len.min(now + 1024));
+        true
     }
-    true
 }
 
 fn default_terms(rule: &Rule) -> usize {

@@ -17,11 +17,17 @@
 //!
 //! `tail` is pre-period, period and saltus, and may be missing; then comes `bounded`, `state at` or
 //! `cases from modulus`. A case is modulus, residue, value and its replies, where `divide d` may
-//! be `divide-down d` or `divide-up d`. Reading proves nothing: the judge does.
+//! be `divide-down d` or `divide-up d`. A misère quotient has a form of its own. Reading proves
+//! nothing: the judge does.
 
 use super::Rule;
 use foregone_core::heap::{Argument, Case, Claim, Measure, Reply, Rounding, Step, Tail};
+use foregone_core::judge::heap::Quotient;
 use std::fmt::{self, Write};
+
+mod quotient;
+
+pub use quotient::write_quotient;
 
 /// The first line of every proof.
 pub const HEAD: &str = "foregone-heap-proof 1";
@@ -87,28 +93,41 @@ fn write_case(out: &mut String, case: &Case) -> fmt::Result {
     Ok(())
 }
 
+/// What a proof is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// The values of heaps.
+    Values(Claim),
+    /// Who wins sums of heaps in misère play.
+    Quotient(Quotient),
+}
+
 /// Reads a claim and its rule.
 pub fn read(text: &str) -> Result<(Rule, Claim), ProofError> {
+    let expected = "the values of heaps, and nothing after them".to_owned();
+    match read_all(text)? {
+        (rule, mut all) if all.len() == 1 => match all.swap_remove(0) {
+            Statement::Values(claim) => Ok((rule, claim)),
+            Statement::Quotient(_) => Err(ProofError { line: 3, expected }),
+        },
+        _ => Err(ProofError { line: text.lines().count(), expected }),
+    }
+}
+
+/// Reads what stands in one proof or in several, one after the other, that have the same rule.
+pub fn read_all(text: &str) -> Result<(Rule, Vec<Statement>), ProofError> {
     let mut lines = Lines { lines: text.lines().collect(), at: 0 };
-    if lines.lines.first() != Some(&HEAD) {
-        return Err(lines.wrong(HEAD));
+    let (rule, first) = lines.proof()?;
+    let mut all = vec![first];
+    while lines.at < lines.lines.len() {
+        let (other, next) = lines.proof()?;
+        if other.data() != rule.data() {
+            let expected = format!("a proof about {rule} as before");
+            return Err(ProofError { line: lines.at, expected });
+        }
+        all.push(next);
     }
-    lines.at += 1;
-    let rule = Rule::parse(lines.rest("rule")?).map_err(|e| lines.before(&e.message))?;
-    let name = lines.rest("measure")?;
-    let measure = MEASURES.iter().find(|(_, n)| *n == name).map(|(m, _)| *m);
-    let measure = measure.ok_or_else(|| lines.before("nimber, outcome or misere-outcome"))?;
-    let [mask] = lines.numbers("mask")?;
-    let mask = lines.narrow(mask)?;
-    let values = lines.rest("values")?.split(' ').map(str::parse);
-    let values = values.collect::<Result<Vec<u32>, _>>();
-    let values = values.map_err(|_| lines.before("numbers below 2^32"))?;
-    let tail = if lines.is("tail") { Some(lines.tail()?) } else { None };
-    if lines.lines.get(lines.at) != Some(&"end") {
-        return Err(lines.wrong("\"end\""));
-    }
-    let claim = Claim { rule: rule.data().clone(), measure, values, mask, tail };
-    Ok((rule, claim))
+    Ok((rule, all))
 }
 
 struct Lines<'a> {
@@ -124,6 +143,37 @@ impl<'a> Lines<'a> {
     /// An error on the line read last.
     fn before(&self, expected: &str) -> ProofError {
         ProofError { line: self.at, expected: expected.to_owned() }
+    }
+
+    /// One proof, and its rule.
+    fn proof(&mut self) -> Result<(Rule, Statement), ProofError> {
+        if self.lines.get(self.at) != Some(&HEAD) {
+            return Err(self.wrong(HEAD));
+        }
+        self.at += 1;
+        let rule = Rule::parse(self.rest("rule")?).map_err(|e| self.before(&e.message))?;
+        let statement = match self.rest("measure")? {
+            quotient::NAME => Statement::Quotient(self.quotient(&rule)?),
+            name => Statement::Values(self.claim(&rule, name)?),
+        };
+        if self.lines.get(self.at) != Some(&"end") {
+            return Err(self.wrong("\"end\""));
+        }
+        self.at += 1;
+        Ok((rule, statement))
+    }
+
+    fn claim(&mut self, rule: &Rule, measure: &str) -> Result<Claim, ProofError> {
+        let measure = MEASURES.iter().find(|(_, name)| *name == measure).map(|(m, _)| *m);
+        let names = "nimber, outcome, misere-outcome or misere-quotient";
+        let measure = measure.ok_or_else(|| self.before(names))?;
+        let [mask] = self.numbers("mask")?;
+        let mask = self.narrow(mask)?;
+        let values = self.rest("values")?.split(' ').map(str::parse);
+        let values = values.collect::<Result<Vec<u32>, _>>();
+        let values = values.map_err(|_| self.before("numbers below 2^32"))?;
+        let tail = if self.is("tail") { Some(self.tail()?) } else { None };
+        Ok(Claim { rule: rule.data().clone(), measure, values, mask, tail })
     }
 
     fn is(&self, word: &str) -> bool {

@@ -69,18 +69,19 @@ impl<S> Prepared<S> {
     }
 }
 
-/// Explores a batch. The states at its edge that are no entries yet are marked in [`Prepared::edge`]
+/// Explores a batch of `about` so many positions, as far as is known. The states at its edge that are no entries yet are marked in [`Prepared::edge`]
 /// and enter by [`enter`].
 pub(super) fn prepare<G: Game>(
     game: &G,
     entries: &Entries<G::State>,
     batch: &Batch<G::State>,
+    about: usize,
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Prepared<G::State>, LevelError> {
     let starts: Vec<G::State> = batch.entries.iter().map(|&id| entries.get(id).clone()).collect();
     let inside = |state: &G::State| game.band(state) == batch.level;
-    let explored = explore_slice(game, &starts, inside, ROOM, limits, &Stopping(watch))?;
+    let explored = explore_slice(game, &starts, inside, about.max(ROOM), limits, &Stopping(watch))?;
     let (order, components, width) = ordered(&explored.arena, &game.objective());
     let Explored { arena, positions, starts, stopped } = explored.renumbered(&order);
     let edge = (0..width).map(|state| {

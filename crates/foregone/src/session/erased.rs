@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AnyExplored, AnyGame, Near, SessionError, Solved};
+use super::{AnsweredByParts, AnyExplored, AnyGame, Near, SessionError, Solved, by_parts};
 use crate::levels::{self, Answered, Size};
 use crate::solve::SolveError;
 use crate::{
@@ -69,6 +69,15 @@ impl<G: Game + Send + 'static> AnyGame for G {
         }
         Ok(size)
     }
+
+    fn solve_by_parts(
+        &self,
+        at: Option<&str>,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<AnsweredByParts, SessionError> {
+        by_parts::answer(self, at, limits, watch)
+    }
 }
 
 fn near<G: Game + Send + 'static>(game: &Arc<G>, found: Answered<G::State>) -> Near {
@@ -82,7 +91,7 @@ fn near<G: Game + Send + 'static>(game: &Arc<G>, found: Answered<G::State>) -> N
 }
 
 /// The positions that `at` names, or the game's own starts where it is empty.
-fn named<G: Game>(game: &G, at: &[&str]) -> Result<Vec<G::State>, SessionError> {
+pub(super) fn named<G: Game>(game: &G, at: &[&str]) -> Result<Vec<G::State>, SessionError> {
     let parsed = |text: &&str| {
         let error = |error| SessionError::Position { text: (*text).into(), error };
         game.parse(text).map_err(error)

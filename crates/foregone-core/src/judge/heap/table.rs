@@ -2,10 +2,22 @@
 //!
 //! Splits are checked by parity (after Flammenkamp): the parity of the bits a nimber shares
 //! with the mask is additive under nim-addition, so an option of odd parity has exactly one part
-//! of even parity, and only those rare parts need be visited.
+//! of even parity, and only those rare parts need be visited. That the smaller values are options
+//! takes one split for each: a few splits show most, and for the others heaps are tried that had
+//! the fitting value lately, beside one with a common value. Only splits that exist mark anything.
 
 use super::Refusal;
+use std::cmp::Reverse;
+use std::ops::Range;
+
 use crate::heap::{Claim, Measure, Move, Rounding};
+
+/// Splits tried before values are looked for one by one.
+const FEW: usize = 256;
+/// Heaps remembered for each value.
+const RECENT: usize = 64;
+/// Values that are called common.
+const COMMON: usize = 16;
 
 /// The comparison of the table with the rule.
 pub(super) struct Table<'a> {
@@ -17,11 +29,15 @@ pub(super) struct Table<'a> {
     /// The value under check, and how many smaller ones have not been seen.
     value: usize,
     missing: usize,
+    /// For each value how often it occurred, and the heaps that had it last.
+    heaps: Vec<(usize, Vec<usize>)>,
+    common: Vec<u32>,
 }
 
 impl<'a> Table<'a> {
     pub(super) fn new(claim: &'a Claim) -> Self {
-        Table { claim, rares: Vec::new(), seen: Vec::new(), top: 0, now: 0, value: 0, missing: 0 }
+        let (rares, seen, heaps, common) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Table { claim, rares, seen, top: 0, now: 0, value: 0, missing: 0, heaps, common }
     }
 
     pub(super) fn check(mut self) -> Result<(), Refusal> {
@@ -37,8 +53,26 @@ impl<'a> Table<'a> {
             if n > 0 && self.even(claimed) {
                 self.rares.push(n);
             }
+            self.remember(n, claimed as usize);
         }
         Ok(())
+    }
+
+    fn remember(&mut self, n: usize, value: usize) {
+        if value >= self.heaps.len() {
+            self.heaps.resize(value + 1, (0, Vec::new()));
+        }
+        let (count, recent) = &mut self.heaps[value];
+        *count += 1;
+        if recent.len() == 2 * RECENT {
+            recent.drain(..RECENT);
+        }
+        recent.push(n);
+        if n.is_power_of_two() {
+            self.common = (0..self.heaps.len() as u32).collect();
+            self.common.sort_by_key(|&v| Reverse(self.heaps[v as usize].0));
+            self.common.truncate(COMMON);
+        }
     }
 
     fn even(&self, value: u32) -> bool {
@@ -108,9 +142,22 @@ impl<'a> Table<'a> {
                 _ => {}
             }
         }
-        let whole = self.even(self.claim.values[n]);
+        self.scan(n, moves, 1..FEW);
+        for wanted in 0..self.value {
+            let missing = self.missing > 0 && !self.has_seen(wanted);
+            if missing && moves.iter().filter_map(|m| pair(m, n)).any(|p| self.finds(p, wanted)) {
+                self.mark(wanted as u32);
+            }
+        }
+        self.scan(n, moves, FEW..usize::MAX);
+    }
+
+    /// Marks what splits lead to whose smaller part is in `parts`.
+    fn scan(&mut self, n: usize, moves: &[Move], parts: Range<usize>) {
+        let values = &self.claim.values;
+        let whole = self.even(values[n]);
         for (total, unequal) in moves.iter().filter_map(|m| pair(m, n)) {
-            for a in 1..=total / 2 {
+            for a in parts.start..parts.end.min(total / 2 + 1) {
                 if self.missing == 0 && !whole {
                     return;
                 }
@@ -119,6 +166,18 @@ impl<'a> Table<'a> {
                 }
             }
         }
+    }
+
+    /// Whether a split into a common value and what makes it `wanted` is found soon.
+    fn finds(&self, (total, unequal): (usize, bool), wanted: usize) -> bool {
+        self.common.iter().any(|&value| {
+            let fitting = self.heaps.get(wanted ^ value as usize);
+            let mut recent = fitting.into_iter().flat_map(|(_, recent)| recent.iter().rev());
+            recent.any(|&a| {
+                let exists = 0 < a && a < total && !(unequal && 2 * a == total);
+                exists && self.claim.values[total - a] == value
+            })
+        })
     }
 
     fn triples(&mut self, total: usize) {
@@ -132,7 +191,7 @@ impl<'a> Table<'a> {
 }
 
 /// The heaps (0: none) that one move may leave alone.
-fn single(m: &Move, n: usize) -> std::ops::Range<usize> {
+fn single(m: &Move, n: usize) -> Range<usize> {
     match *m {
         Move::Remove { take, leave } => {
             let k = take as usize;
