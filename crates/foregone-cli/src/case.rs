@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use foregone::eval::Asked;
-use foregone::game::{Expected, ExpectedAmount};
 use foregone::judge::reward::RewardObjective;
 use foregone::model::{Work, asked};
 use foregone::policy::Names;
-use foregone::session::{AnyExplored, Ordered};
+use foregone::session::{AnyExplored, AskedAmount, Ordered};
 use foregone::{FieldValue, Phase, Player, StateId};
 use serde_json::Value as Json;
 
@@ -75,7 +74,7 @@ impl Case {
         let explored = Ordered::new(explored, objective.clone()).explored;
         let asked = match explored.expected() {
             None => Asked::Value(objective),
-            Some(expected) => Asked::Reward(collected(&source.origin.game, &*explored, expected)?),
+            Some(_) => Asked::Reward(collected(&source.origin.game, &*explored)?),
         };
         let (game, parameters) = (source.origin.game, source.origin.parameters);
         Ok(Self { game, parameters, property: None, explored, asked, names })
@@ -146,19 +145,14 @@ impl Case {
 }
 
 /// What a game asks that counts what is collected until its end.
-fn collected(
-    game: &str,
-    explored: &dyn AnyExplored,
-    expected: Expected,
-) -> Result<RewardObjective, Failure> {
-    let ExpectedAmount::Collected(missed) = expected.amount else {
-        let why = "policies are not supported where payoffs may be of any size";
-        return Err(Failure::Wrong(format!("{game}: {why}")));
-    };
-    let arena = explored.arena();
-    let targets = arena.ids().map(|state| arena.payoff(state).is_some()).collect();
-    let rewards = explored.rewards().map_err(wrong)?;
-    Ok(RewardObjective { max: expected.max, rewards, targets, missed })
+fn collected(game: &str, explored: &dyn AnyExplored) -> Result<RewardObjective, Failure> {
+    match AskedAmount::of(explored).map_err(wrong)? {
+        Some(AskedAmount::Collected(objective)) => Ok(objective),
+        _ => {
+            let why = "policies are not supported where payoffs may be of any size";
+            Err(Failure::Wrong(format!("{game}: {why}")))
+        }
+    }
 }
 
 /// A parameter as policies see it.

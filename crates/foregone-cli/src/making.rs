@@ -9,27 +9,50 @@ use foregone::format::solution::{Origin, Question};
 use foregone::games::{self, GameRow};
 use foregone::model::{Work, objective};
 use foregone::policy::Names;
-use foregone::session::Solved;
-use foregone::{FieldValue, StateId, Watch};
+use foregone::query::Form;
+use foregone::session::AnySolved;
+use foregone::{FieldValue, StateId, Stop, Watch};
 
 use crate::arguments::{How, Which};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::model::{self, Asked, ModelFile, shown};
+use crate::show::worth::Worth;
 use crate::source::{self, Source};
+use crate::verbs::amounts;
 use crate::verbs::answer::{Answer, refused};
 
 /// A solved game and where it came from.
 pub struct Made {
     /// Its name and parameters.
     pub origin: Origin,
-    /// The answer; its state is the position asked for.
-    pub answer: Answer,
+    /// The game with its checked bounds.
+    pub solved: AnySolved,
+    /// The position asked for.
+    pub state: StateId,
+    /// How values are shown.
+    pub form: Form,
+    /// Why the work ended early, or `None`.
+    pub stopped: Option<Stop>,
+    /// What the program ends with.
+    pub code: u8,
 }
 
 impl Made {
+    fn of(origin: Origin, answer: Answer) -> Self {
+        let (stopped, code) = (answer.stopped().cloned(), answer.exit_code());
+        let Answer { solved, form, state, .. } = answer;
+        Self { origin, solved: solved.into(), state, form, stopped, code }
+    }
+
     /// The game with its checked bounds.
-    pub fn solved(&self) -> &Solved {
-        &self.answer.solved
+    pub fn solved(&self) -> &AnySolved {
+        &self.solved
+    }
+
+    /// How its values are written.
+    pub fn worth(&self) -> Worth {
+        Worth::of(&self.solved)
     }
 
     /// The row of a built-in game.
@@ -50,7 +73,7 @@ impl Made {
             Some((name.clone(), value))
         };
         let constants = self.origin.parameters.iter().filter_map(constant).collect();
-        Names { fields: self.solved().explored.fields(), constants }
+        Names { fields: self.solved().explored().fields(), constants }
     }
 
     /// What it is called: without the folders of a file.
@@ -77,13 +100,7 @@ pub fn make(
         return Ok(made);
     }
     let source = Source::find(which)?;
-    if source.game.expected().is_some() {
-        let why = "asks for an expected amount, and only chances are shown in this way; \
-                   `foregone solve` and `foregone query` answer it";
-        return Err(Failure::Wrong(format!("{} {why}", which.game)));
-    }
-    let origin = source.origin.clone();
-    Ok(Made { origin, answer: Answer::find(source, how, at, watch)? })
+    of_source(source, how, at, watch)
 }
 
 /// Solves a built-in game with rules that came from elsewhere: they name no files.
@@ -94,9 +111,30 @@ pub fn again(
     at: Option<&str>,
     watch: &dyn Watch,
 ) -> Result<Made, Failure> {
-    let source = Source::built_in(game, given)?;
+    of_source(Source::built_in(game, given)?, how, at, watch)
+}
+
+fn of_source(
+    source: Source,
+    how: &How,
+    at: Option<&str>,
+    watch: &dyn Watch,
+) -> Result<Made, Failure> {
     let origin = source.origin.clone();
-    Ok(Made { origin, answer: Answer::find(source, how, at, watch)? })
+    if source.game.expected().is_none() {
+        return Ok(Made::of(origin, Answer::find(source, how, at, watch)?));
+    }
+    let found = amounts::solve(&source, how, at, watch)?;
+    let start = found.explored.starts().first().copied().unwrap_or(StateId(0));
+    let fail = |error| Failure::Wrong(format!("{}: {error}", origin.game));
+    let solved = AnySolved::try_from(found).map_err(fail)?;
+    let stopped = solved.stopped().cloned();
+    let code = match stopped {
+        Some(Stop::Asked) => interrupt::EXIT,
+        Some(_) => 3,
+        None => 0,
+    };
+    Ok(Made { origin, solved, state: start, form: how.form(), stopped, code })
 }
 
 fn of_model(
@@ -129,7 +167,7 @@ fn of_model(
             at: 0,
         }),
     };
-    Ok(Made { origin, answer })
+    Ok(Made::of(origin, answer))
 }
 
 /// The saved solution of a model, if that is what `which` names.
@@ -163,5 +201,5 @@ fn of_saved_model(
         model: meta.model,
     };
     let answer = Answer::saved(solved, state, path);
-    Ok(Some(Made { origin, answer }))
+    Ok(Some(Made::of(origin, answer)))
 }

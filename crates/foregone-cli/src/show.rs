@@ -15,6 +15,7 @@ pub mod grid;
 pub mod number;
 pub mod picture;
 pub mod table;
+pub mod worth;
 
 /// Headings and best moves.
 pub const STRONG: Style = Style::new().bold();

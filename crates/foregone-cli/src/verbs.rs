@@ -5,7 +5,7 @@ use clap::Subcommand;
 use crate::failure::Failure;
 use crate::show;
 
-mod amounts;
+pub mod amounts;
 pub mod answer;
 mod chances;
 mod check;

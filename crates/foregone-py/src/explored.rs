@@ -149,6 +149,13 @@ impl Explored {
         self.stopped.as_deref()
     }
 
+    /// What is counted, where the game asks for an expected amount.
+    #[getter]
+    fn unit(&self, py: Python<'_>) -> Option<&'static str> {
+        let expected = py.detach(|| self.held.with(|explored| explored.expected()));
+        expected.map(|expected| expected.unit)
+    }
+
     /// Names of the players.
     #[getter]
     fn players(&self, py: Python<'_>) -> Vec<String> {

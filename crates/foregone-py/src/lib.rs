@@ -7,9 +7,12 @@
 use pyo3::prelude::*;
 
 mod arrays;
+mod darts;
 mod errors;
 mod explored;
+mod files;
 mod games;
+mod heap;
 mod numbered;
 mod numbers;
 mod objective;
@@ -28,15 +31,21 @@ mod _foregone {
     #[pymodule_export]
     use crate::arrays::arena;
     #[pymodule_export]
+    use crate::darts::fit_throws;
+    #[pymodule_export]
     use crate::errors::{ForegoneError, InternalError, PositionError, SolveError};
     #[pymodule_export]
     use crate::explored::Explored;
     #[pymodule_export]
+    use crate::files::read;
+    #[pymodule_export]
     use crate::games::{Game, built_in, model, table};
+    #[pymodule_export]
+    use crate::heap::{Heap, Nimbers, heap, nimbers};
     #[pymodule_export]
     use crate::solve::{ask_property, solve, solve_property};
     #[pymodule_export]
     use crate::solved::Solved;
     #[pymodule_export]
-    use crate::written::explore_written;
+    use crate::written::{explore_openspiel, explore_written};
 }

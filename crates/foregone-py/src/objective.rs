@@ -5,6 +5,7 @@
 use foregone::judge::payoff::{Infinite, PayoffObjective};
 use foregone::judge::reward::{Missed, RewardObjective};
 use foregone::judge::steps::{StepGoal, StepObjective};
+use foregone::session::{AnyExplored, AskedAmount};
 use foregone::{Arena, Goal, Objective, Players, Rational, Rewards, Verdict};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
@@ -28,35 +29,57 @@ pub enum Question {
     Steps(StepObjective),
 }
 
+impl Question {
+    /// What a game asks itself.
+    ///
+    /// # Errors
+    /// A move collects a negative amount.
+    pub fn own(explored: &dyn AnyExplored) -> PyResult<Self> {
+        Ok(match AskedAmount::of(explored).map_err(wrong)? {
+            Some(AskedAmount::Collected(asked)) => Self::Reward(asked),
+            Some(AskedAmount::Paid(asked)) => Self::Payoff(asked),
+            None => Self::Whole(explored.objective()),
+        })
+    }
+
+    /// The same for another side.
+    fn with_max(mut self, side: Players) -> Self {
+        match &mut self {
+            Self::Whole(asked) => asked.max = side,
+            Self::Payoff(asked) => asked.max = side,
+            Self::Reward(asked) | Self::Earned(asked) => asked.max = side,
+            Self::Steps(asked) => asked.max = side,
+        }
+        self
+    }
+}
+
 /// The question that the package put into a dict: see `Objective` in `python/foregone`.
-pub fn read(given: &Bound<'_, PyDict>, arena: &Arena, own: &Objective) -> PyResult<Question> {
+pub fn read(given: &Bound<'_, PyDict>, explored: &dyn AnyExplored) -> PyResult<Question> {
     let text = |key: &str| -> PyResult<String> { need(given, key)?.extract() };
-    let max = match given.get_item("max")? {
-        Some(mask) if !mask.is_none() => players(mask.extract()?),
-        _ => own.max,
+    let arena = &*explored.arena();
+    let side = match given.get_item("max")? {
+        Some(mask) if !mask.is_none() => Some(players(mask.extract()?)),
+        _ => None,
     };
+    let max = side.unwrap_or_else(|| explored.objective().max);
     let set = |key: &str| -> PyResult<Vec<bool>> {
         let array: PyReadonlyArray1<'_, bool> = need(given, key)?.extract()?;
         Ok(array.as_array().to_vec())
     };
     let number = |key: &str| -> PyResult<u64> { need(given, key)?.extract() };
     Ok(match text("kind")?.as_str() {
-        "own" => Question::Whole(Objective { max, goal: own.goal.clone() }),
+        "own" => {
+            let own = Question::own(explored)?;
+            side.map_or(own.clone(), |side| own.with_max(side))
+        }
         "outcome" => {
-            let endless = match text("endless")?.as_str() {
-                "won" => Verdict::Won,
-                "lost" => Verdict::Lost,
-                _ => Verdict::Drawn,
-            };
+            let endless = endless(&text("endless")?);
             whole(max, Goal::Outcome(endless))
         }
         "payoff" => Question::Whole(Objective { max, goal: Goal::Payoff }),
         "amount" => {
-            let infinite = match text("infinite")?.as_str() {
-                "least" => Infinite::Least,
-                "greatest" => Infinite::Greatest,
-                _ => Infinite::Never,
-            };
+            let infinite = infinite(&text("infinite")?);
             Question::Payoff(PayoffObjective { max, infinite })
         }
         "reach" => whole(max, Goal::Reach(set("targets")?)),
@@ -86,6 +109,22 @@ pub fn read(given: &Bound<'_, PyDict>, arena: &Arena, own: &Objective) -> PyResu
         }
         other => return Err(wrong(format!("no objective is of the kind '{other}'"))),
     })
+}
+
+fn endless(word: &str) -> Verdict {
+    match word {
+        "won" => Verdict::Won,
+        "lost" => Verdict::Lost,
+        _ => Verdict::Drawn,
+    }
+}
+
+fn infinite(word: &str) -> Infinite {
+    match word {
+        "least" => Infinite::Least,
+        "greatest" => Infinite::Greatest,
+        _ => Infinite::Never,
+    }
 }
 
 fn whole(max: Players, goal: Goal) -> Question {

@@ -51,9 +51,8 @@ pub fn solve(
 ) -> PyResult<(Solved, bool)> {
     let options = options(precision.as_ref(), exact, method)?;
     let game = explored.get();
-    let own = py.detach(|| game.held.with(|explored| explored.objective()));
     let arena = game.shared_arena();
-    let question = objective::read(objective, &arena, &own)?;
+    let question = game.held.with(|explored| objective::read(objective, explored))?;
     let done = work::run(py, progress.as_ref(), move |watch| {
         in_stages(&arena, &question, &options, watch)
     })?;
@@ -185,6 +184,7 @@ pub fn solve_property(
 ) -> PyResult<(Solved, bool)> {
     let options = options(precision.as_ref(), exact, None)?;
     let held = explored.get().held.clone();
+    let asked = property.clone();
     let done = work::run(py, progress.as_ref(), move |watch| {
         ask(&held, &property, options, watch, measure)
     })?;
@@ -202,7 +202,7 @@ pub fn solve_property(
         Judged::Open(_) if stopped == Some(Stop::Asked) => return Err(interrupted(py)),
         Judged::Open(probability) => Answer::Open(probability),
     };
-    Ok((Solved::new(explored, answer), done.interrupted))
+    Ok((Solved::new(explored, answer).of(asked), done.interrupted))
 }
 
 /// The answer to any property of an explored model: a truth, bounds, or a list of states.

@@ -3,23 +3,25 @@
 //! Invariant: every number handed out comes from bounds that the judge accepted; doubles are
 //! rounded outward.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use foregone::amount::Amount;
-use foregone::judge::earned::CheckedEarned;
+use foregone::judge::earned::{CheckedEarned, judge_earned};
 use foregone::judge::judge;
-use foregone::judge::payoff::CheckedPayoff;
+use foregone::judge::payoff::{CheckedPayoff, judge_payoff};
 use foregone::judge::reward::{CheckedReward, judge_reward};
-use foregone::judge::steps::CheckedSteps;
+use foregone::judge::steps::{CheckedSteps, StepsError, judge_steps};
 use foregone::simulate::{Games, simulate};
-use foregone::{Arena, Bounds, Checked, Number, Rational, StateId, Stop};
+use foregone::{Arena, Bounds, Checked, Number, Rational, StateId, Stop, Watch};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{unsolved, wrong};
 use crate::explored::Explored;
-use crate::{numbers, solve, work};
+use crate::{files, numbers, solve, work};
 
 mod moves;
 
@@ -28,6 +30,8 @@ mod moves;
 pub struct Solved {
     explored: Py<Explored>,
     answer: Arc<Answer>,
+    /// The property that was asked, where one was.
+    property: Option<String>,
 }
 
 /// A checked answer of any kind.
@@ -89,6 +93,22 @@ impl Answer {
         }
     }
 
+    /// Lets the judge look at everything again, `arena` being the game's.
+    fn judge(&self, arena: Arc<Arena>, watch: &dyn Watch) -> Result<(), StepsError> {
+        match self {
+            Self::Whole(checked) => judge(checked.clone().into_claim()).map(drop)?,
+            Self::Payoff(checked) => judge_payoff(checked.clone().into_claim(arena)).map(drop)?,
+            Self::Reward(checked) => judge_reward(checked.clone().into_claim()).map(drop)?,
+            Self::Earned(checked) => judge_earned(checked.clone().into_claim()).map(drop)?,
+            Self::Steps(checked, _) => {
+                judge_steps(checked.clone().into_claim(), watch).map(drop)?
+            }
+            // Bounds that every number of their kind keeps, whatever the game.
+            Self::Open(_) => {}
+        }
+        Ok(())
+    }
+
     fn strategy(&self) -> &[u32] {
         match self {
             Self::Whole(checked) => &checked.solution().strategy,
@@ -145,7 +165,12 @@ impl Answer {
 impl Solved {
     /// The answer for `explored`.
     pub fn new(explored: Py<Explored>, answer: Answer) -> Self {
-        Self { explored, answer: Arc::new(answer) }
+        Self { explored, answer: Arc::new(answer), property: None }
+    }
+
+    /// The answer to this property.
+    pub fn of(self, property: String) -> Self {
+        Self { property: Some(property), ..self }
     }
 
     fn arena(&self) -> Arc<Arena> {
@@ -257,15 +282,20 @@ impl Solved {
     /// Judges the answer anew.
     #[pyo3(signature = (progress=None))]
     fn check(&self, py: Python<'_>, progress: Option<Bound<'_, PyAny>>) -> PyResult<()> {
-        let answer = Arc::clone(&self.answer);
-        let done = work::run(py, progress.as_ref(), move |_| match &*answer {
-            Answer::Whole(checked) => judge(checked.clone().into_claim()).map(drop),
-            Answer::Payoff(checked) => judge(checked.scaled().clone().into_claim()).map(drop),
-            Answer::Reward(checked) => judge_reward(checked.clone().into_claim()).map(drop),
-            // The judge made the rounds of these itself, or keeps no claim of them.
-            Answer::Earned(_) | Answer::Steps(..) | Answer::Open(_) => Ok(()),
-        })?;
-        done.result.map_err(|refusal| unsolved(format!("the judge refused: {refusal}")))
+        let (answer, arena) = (Arc::clone(&self.answer), self.arena());
+        let done = work::run(py, progress.as_ref(), move |watch| answer.judge(arena, watch))?;
+        match done.result {
+            Err(StepsError::Stopped(Stop::Asked)) => Err(PyKeyboardInterrupt::new_err(())),
+            Err(error) => Err(unsolved(format!("the judge refused: {error}"))),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Writes the solution in the form that the program reads.
+    fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        let explored = self.explored.get();
+        let property = self.property.clone();
+        py.detach(|| files::write(&path, explored, &self.answer, property))
     }
 
     /// The value of every state where the sides with a policy keep to it.

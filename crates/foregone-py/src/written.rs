@@ -3,6 +3,7 @@
 //! Invariant: states are told apart by Python's own equality and numbered in the order in which
 //! they are met, breadth-first; the same game gives the same arena.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use foldhash::fast::FixedState;
@@ -18,8 +19,11 @@ use crate::numbered::Numbered;
 use crate::numbers;
 
 mod law;
+mod spiel;
 
 use law::Laws;
+
+pub use spiel::explore_openspiel;
 
 /// States that one call expands.
 const BATCH: usize = 4096;
@@ -44,20 +48,36 @@ pub fn explore_written<'py>(
     if starts.is_empty() {
         return Err(wrong("the game says of no position that it starts there"));
     }
-    let mut interrupted = false;
-    while explorer.stopped.is_none() && explorer.builder.states() < explorer.states.len() {
-        let from = explorer.builder.states();
-        let batch = explorer.states.get_slice(from, (from + BATCH).min(explorer.states.len()));
-        match explorer.step(&batch, &expand, progress.as_ref()) {
-            Ok(()) => {}
-            Err(error) if error.is_instance_of::<PyKeyboardInterrupt>(py) => {
-                interrupted = true;
-                explorer.stopped = Some(Stop::Asked);
-            }
-            Err(error) => return Err(error),
-        }
-    }
+    let interrupted = explorer.run(&mut Written(expand), progress.as_ref())?;
     explorer.finish(starts, players, interrupted)
+}
+
+/// How states are expanded.
+trait Way<'py> {
+    /// Adds the states of these numbers with their moves, until a limit is reached.
+    fn expand(&mut self, explorer: &mut Explorer<'py>, states: Range<usize>) -> PyResult<()>;
+}
+
+/// By a function of the package.
+struct Written<'py>(Bound<'py, PyAny>);
+
+impl<'py> Way<'py> for Written<'py> {
+    fn expand(&mut self, explorer: &mut Explorer<'py>, states: Range<usize>) -> PyResult<()> {
+        let batch = explorer.states.get_slice(states.start, states.end);
+        let answers = self.0.call1((&batch,))?;
+        let answers = answers.cast::<PyList>()?;
+        if answers.len() != batch.len() {
+            let (has, needs) = (answers.len(), batch.len());
+            return Err(wrong(format!("expand was given {needs} states and answered for {has}")));
+        }
+        for (state, answer) in batch.iter().zip(answers.iter()) {
+            if explorer.is_full() {
+                return Ok(());
+            }
+            explorer.state(&state, &answer)?;
+        }
+        Ok(())
+    }
 }
 
 struct Explorer<'py> {
@@ -125,32 +145,46 @@ impl<'py> Explorer<'py> {
         Ok(next)
     }
 
-    /// Expands the states of `batch`.
+    /// Expands states until none is left or the work is stopped; true where Ctrl-C did that.
+    fn run(
+        &mut self,
+        way: &mut impl Way<'py>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<bool> {
+        let py = self.states.py();
+        while self.stopped.is_none() && self.builder.states() < self.states.len() {
+            match self.step(way, progress) {
+                Ok(()) => {}
+                Err(error) if error.is_instance_of::<PyKeyboardInterrupt>(py) => {
+                    self.stopped = Some(Stop::Asked);
+                    return Ok(true);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(false)
+    }
+
     fn step(
         &mut self,
-        batch: &Bound<'py, PyList>,
-        expand: &Bound<'py, PyAny>,
+        way: &mut impl Way<'py>,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<()> {
-        let py = batch.py();
-        py.check_signals()?;
+        self.states.py().check_signals()?;
         if let Some(progress) = progress {
             progress.call1(("exploring", self.builder.states(), None::<u64>))?;
         }
-        let answers = expand.call1((batch,))?;
-        let answers = answers.cast::<PyList>()?;
-        if answers.len() != batch.len() {
-            let (has, needs) = (answers.len(), batch.len());
-            return Err(wrong(format!("expand was given {needs} states and answered for {has}")));
+        let from = self.builder.states();
+        way.expand(self, from..(from + BATCH).min(self.states.len()))
+    }
+
+    /// True once more states were met than are allowed.
+    fn is_full(&mut self) -> bool {
+        let full = self.states.len() as u64 > self.most;
+        if full {
+            self.stopped = Some(Stop::States(self.most));
         }
-        for (state, answer) in batch.iter().zip(answers.iter()) {
-            if self.states.len() as u64 > self.most {
-                self.stopped = Some(Stop::States(self.most));
-                return Ok(());
-            }
-            self.state(&state, &answer)?;
-        }
-        Ok(())
+        full
     }
 
     /// Adds the next state with its moves.

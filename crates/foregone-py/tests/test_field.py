@@ -77,6 +77,62 @@ def test_models_of_storm() -> None:
     assert {"win1", "win2"} <= set(game.labels)
 
 
+ERRANDS = """
+mdp
+// Two ways to the end: a slow one, and a quick one that may go wrong.
+module errands
+  at : [0..3] init 0;
+  [walk] at=0 -> (at'=1);
+  [ride] at=0 -> 7/10:(at'=3) + 3/10:(at'=2);
+  [on] at=1 -> 1/2:(at'=3) + 1/2:(at'=1);
+  [back] at=2 -> (at'=0);
+  [stay] at=3 -> true;
+endmodule
+label "home" = at=3;
+label "stuck" = at=2;
+rewards "minutes" at=0 : 1; [walk] true : 4; [on] true : 2; [back] true : 9; endrewards
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "property", "target", "reward", "max"),
+    [
+        ("monty_hall", 'Pmax=? [ F "won" ]', "won", None, None),
+        ("monty_hall", 'Pmin=? [ F "won" ]', "won", None, "none"),
+        ("crossing", 'Pmin=? [ F "through" ]', "through", None, "none"),
+        ("crowds", 'P=? [ F "heard" ]', "heard", None, None),
+        ("errands", 'Pmin=? [ F "stuck" ]', "stuck", None, "none"),
+        ("errands", 'R{"minutes"}min=? [ F "home" ]', "home", "minutes", "none"),
+        ("errands", 'R{"minutes"}max=? [ F "home" ]', "home", "minutes", None),
+    ],
+)
+def test_storm_and_foregone_answer_alike(
+    name: str, property: str, target: str, reward: str | None, max: str | None, tmp_path: Path
+) -> None:
+    """The same model by way of Storm's arrays, by our own reader, and as Storm answers itself."""
+    stormpy = pytest.importorskip("stormpy")
+    path = MODELS / f"{name}.prism"
+    if name == "errands":
+        path = tmp_path / "errands.prism"
+        path.write_text(ERRANDS)
+    program = stormpy.parse_prism_program(str(path))
+    model = stormpy.build_model(program)
+    first = model.initial_states[0]
+    formula = stormpy.parse_properties(property, program)[0]
+    theirs = stormpy.model_checking(model, formula).get_value(first)
+    ours = foregone.solve(foregone.load(path), property)
+    taken = storm.from_stormpy(model)
+    targets = taken.labels[target]
+    if reward is None:
+        objective = foregone.reach(targets, max=max)
+    else:
+        states, choices = taken.rewards[reward]
+        objective = foregone.reward(targets, states=states, choices=choices, max=max)
+    value = foregone.solve(taken.explored, objective)[first]
+    assert float(value) == pytest.approx(theirs, abs=1e-5)
+    assert float(value) == pytest.approx(float(ours.value), abs=1e-8)
+
+
 def test_models_of_stormvogel() -> None:
     pytest.importorskip("stormpy")
     try:

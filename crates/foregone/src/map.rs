@@ -30,6 +30,8 @@ pub struct Map {
     pub fixed: Vec<(String, FieldValue)>,
     /// Row after row, `x` first.
     pub cells: Cells,
+    /// What values count; `None` for chances.
+    pub unit: Option<&'static str>,
 }
 
 /// What is in the cells; `None` where there is no such position.

@@ -3,13 +3,14 @@
 //! Invariant: the chance at the end is the chance at the start, plus luck, less what Max's side
 //! gave away, plus what Min's side gave away; luck is the difference that chance made after a move,
 //! and what a move gives away is the difference between the best move and the one chosen.
-//! All numbers are the middles of judged bounds.
+//! All numbers are the middles of judged bounds. Where an amount is expected instead of a chance it
+//! stands in the place of the chance: what was collected so far and what is expected to come.
 
 use serde::Serialize;
 
-use crate::session::Solved;
+use crate::session::AnySolved;
 use crate::simulate::SplitMix64;
-use crate::{ChoiceId, NO_CHOICE, StateId};
+use crate::{ChoiceId, StateId};
 
 /// One move of a game that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +26,7 @@ pub struct Turn {
 /// A played game, looked at move by move; all chances are Max's.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Review {
-    /// The chance before the first move.
+    /// The chance before the first move, or the amount expected.
     pub start: f64,
     /// The chance after the last move: the payoff, where play is over.
     pub end: f64,
@@ -101,8 +102,8 @@ pub enum PlayError {
 ///
 /// # Errors
 /// There is no such choice or outcome; it is called move 1.
-pub fn follow(solved: &Solved, turn: Turn) -> Result<StateId, PlayError> {
-    let arena = solved.checked.arena();
+pub fn follow(solved: &AnySolved, turn: Turn) -> Result<StateId, PlayError> {
+    let arena = solved.arena();
     let choices = arena.choices_of(turn.state);
     if turn.choice as usize >= choices.len() {
         let (choice, choices) = (turn.choice, choices.len());
@@ -118,22 +119,23 @@ pub fn follow(solved: &Solved, turn: Turn) -> Result<StateId, PlayError> {
 ///
 /// # Errors
 /// See [`PlayError`].
-pub fn review(solved: &Solved, turns: &[Turn]) -> Result<Review, PlayError> {
+pub fn review(solved: &AnySolved, turns: &[Turn]) -> Result<Review, PlayError> {
     let mut steps: Vec<Step> = Vec::with_capacity(turns.len());
     let mut end = turns.first().map_or(StateId(0), |turn| turn.state);
+    let mut collected = 0.0;
     for (number, &turn) in (1..).zip(turns) {
         if number > 1 && turn.state != end {
             return Err(PlayError::Broken { at: number - 1 });
         }
         end = follow(solved, turn).map_err(|error| error.at(number))?;
-        steps.push(step(solved, turn, end));
+        steps.push(step(solved, turn, end, collected));
+        collected += collects(solved, turn.state, turn.choice);
     }
     let gave = |max| steps.iter().filter(|step| step.max == max).map(|step| step.cost).sum();
-    let arena = solved.checked.arena();
     Ok(Review {
         start: turns.first().map_or(0.0, |turn| middle(solved, turn.state)),
-        end: if turns.is_empty() { 0.0 } else { middle(solved, end) },
-        over: !turns.is_empty() && solved.checked.objective().is_ended(arena, end),
+        end: if turns.is_empty() { 0.0 } else { collected + middle(solved, end) },
+        over: !turns.is_empty() && solved.is_ended(end),
         luck: steps.iter().map(|step| step.luck).sum(),
         max_gave: gave(true),
         min_gave: gave(false),
@@ -143,12 +145,13 @@ pub fn review(solved: &Solved, turns: &[Turn]) -> Result<Review, PlayError> {
 
 /// What both sides' strategies play from `state` on, with dice that grow from `seed`; at most
 /// `most` moves.
-pub fn line(solved: &Solved, mut state: StateId, seed: u64, most: usize) -> Vec<Turn> {
-    let (arena, strategy) = (solved.checked.arena(), &solved.checked.solution().strategy);
+pub fn line(solved: &AnySolved, mut state: StateId, seed: u64, most: usize) -> Vec<Turn> {
+    let arena = solved.arena();
     let mut random = SplitMix64::new(seed);
     let mut turns = Vec::new();
-    while turns.len() < most && strategy[state.index()] != NO_CHOICE {
-        let choice = strategy[state.index()];
+    while turns.len() < most
+        && let Some(choice) = solved.choice(state)
+    {
         let chosen = arena.choice(ChoiceId(arena.choices_of(state).start + choice));
         let branch = random.branch(chosen.distribution) as u32;
         turns.push(Turn { state, choice, branch });
@@ -157,14 +160,13 @@ pub fn line(solved: &Solved, mut state: StateId, seed: u64, most: usize) -> Vec<
     turns
 }
 
-fn step(solved: &Solved, turn: Turn, after: StateId) -> Step {
-    let (checked, explored) = (&solved.checked, &*solved.explored);
-    let arena = checked.arena();
-    let max = checked.objective().is_max(arena, turn.state);
-    let each: Vec<f64> = arena.choices_of(turn.state).map(|c| mean(solved, ChoiceId(c))).collect();
+fn step(solved: &AnySolved, turn: Turn, after: StateId, collected: f64) -> Step {
+    let (explored, arena) = (solved.explored(), solved.arena());
+    let max = solved.is_max(turn.state);
+    let worth = |choice| collected + mean(solved, turn.state, choice);
+    let each: Vec<f64> = (0..arena.choices_of(turn.state).len() as u32).map(worth).collect();
     let better = |a: f64, b: f64| if max { a > b } else { a < b };
-    let first = checked.solution().strategy[turn.state.index()];
-    let start = if first == NO_CHOICE { 0 } else { first as usize };
+    let start = solved.choice(turn.state).unwrap_or(0) as usize;
     let best = (0..each.len()).fold(
         start,
         |best, at| {
@@ -173,7 +175,9 @@ fn step(solved: &Solved, turn: Turn, after: StateId) -> Step {
     );
     let chosen = each[turn.choice as usize];
     let cost = (each[best] - chosen).abs();
-    let (before, after) = (middle(solved, turn.state), middle(solved, after));
+    let own = collects(solved, turn.state, turn.choice);
+    let (before, after) =
+        (collected + middle(solved, turn.state), collected + own + middle(solved, after));
     let player = arena.player(turn.state).map_or(0, |player| usize::from(player.0));
     Step {
         state: explored.show(turn.state),
@@ -190,15 +194,24 @@ fn step(solved: &Solved, turn: Turn, after: StateId) -> Step {
     }
 }
 
-fn middle(solved: &Solved, state: StateId) -> f64 {
-    let (lower, upper) = solved.checked.solution().bounds.doubles(state);
+fn middle(solved: &AnySolved, state: StateId) -> f64 {
+    let (lower, upper) = solved.doubles(state);
     lower.midpoint(upper)
 }
 
-fn mean(solved: &Solved, choice: ChoiceId) -> f64 {
-    let choice = solved.checked.arena().choice(choice);
-    let branches = choice.targets.iter().zip(choice.distribution.floats);
-    branches.map(|(&target, p)| p * middle(solved, StateId(target))).sum()
+/// What choice number `choice` of `state` collects.
+fn collects(solved: &AnySolved, state: StateId, choice: u32) -> f64 {
+    let choice = ChoiceId(solved.arena().choices_of(state).start + choice);
+    solved.collects(state, choice).to_f64().value()
+}
+
+/// What choice number `choice` of `state` collects and leads to.
+fn mean(solved: &AnySolved, state: StateId, choice: u32) -> f64 {
+    let arena = solved.arena();
+    let branches = arena.choice(ChoiceId(arena.choices_of(state).start + choice));
+    let each = branches.targets.iter().zip(branches.distribution.floats);
+    let after: f64 = each.map(|(&target, p)| p * middle(solved, StateId(target))).sum();
+    collects(solved, state, choice) + after
 }
 
 impl PlayError {

@@ -186,11 +186,7 @@ pub(crate) fn query_of(
     form: Form,
 ) -> Query {
     let Saw { arena, objective, bounds } = *saw;
-    let turn = match arena.player(state) {
-        Some(player) => name_of(explored, player.0),
-        None if arena.is_unexplored(state) => "unexplored".into(),
-        None => "over".into(),
-    };
+    let turn = turn(explored, arena, state);
     let mut moves = Vec::new();
     if !objective.is_ended(arena, state) {
         let choices = arena.choices_of(state).map(|choice| arena.choice(ChoiceId(choice)));
@@ -235,6 +231,15 @@ impl Query {
 fn grades(bounds: &Bounds, choice: Choice<'_>) -> Option<(Grade, Grade)> {
     let (lower, upper) = bounds.grades(StateId(*choice.targets.first()?))?;
     Some((lower.step(), upper.step()))
+}
+
+/// The player who is to move, or `over`, or `unexplored`.
+pub(crate) fn turn(explored: &dyn AnyExplored, arena: &Arena, state: StateId) -> String {
+    match arena.player(state) {
+        Some(player) => name_of(explored, player.0),
+        None if arena.is_unexplored(state) => "unexplored".into(),
+        None => "over".into(),
+    }
 }
 
 fn name_of(explored: &dyn AnyExplored, player: u8) -> String {

@@ -16,13 +16,15 @@ use crate::{
     Rewards, StateId, Stop, Watch,
 };
 
+mod any_solved;
 mod by_parts;
 mod bytes;
 mod erased;
 mod expected;
 
+pub use any_solved::{AnySolved, Endless, Finite};
 pub use by_parts::AnsweredByParts;
-pub use expected::{AmountMove, SolvedAmount, solve_expected};
+pub use expected::{AmountMove, AskedAmount, SolvedAmount, solve_expected};
 
 pub use bytes::{ByteGame, Expansion, Successor, owner};
 pub(crate) use erased::ready;
@@ -177,6 +179,22 @@ pub struct Solved {
     pub explored: Box<dyn AnyExplored>,
     /// The answer.
     pub checked: Checked,
+}
+
+/// An explored game with checked bounds for every state, wherever both are kept.
+#[derive(Clone, Copy)]
+pub struct Seen<'a> {
+    /// The explored game.
+    pub explored: &'a dyn AnyExplored,
+    /// The answer for its arena.
+    pub checked: &'a Checked,
+}
+
+impl Solved {
+    /// The same, borrowed.
+    pub fn seen(&self) -> Seen<'_> {
+        Seen { explored: &*self.explored, checked: &self.checked }
+    }
 }
 
 /// Why a game could not be explored or solved.

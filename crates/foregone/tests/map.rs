@@ -3,13 +3,20 @@
 use std::sync::Arc;
 
 use foregone::map::{Atlas, Cells, Legend, MapError, Preset, Request, Show};
-use foregone::session::{Solved, solve};
+use foregone::session::{AnySolved, solve_expected, solve_explored};
 use foregone::solve::Options;
-use foregone::{FieldValue, Limits, NO_CHOICE, Quiet, games};
+use foregone::{FieldValue, Limits, Quiet, games};
 
-fn solved(name: &str, given: &[&str]) -> Solved {
+fn solved(name: &str, given: &[&str]) -> AnySolved {
     let game = games::find(name).unwrap().build(given).unwrap();
-    solve(Arc::clone(&game), &[], &Options::default(), &Limits::default(), &Quiet).unwrap()
+    let explored = Arc::clone(&game).explore(&[], &Limits::default(), &Quiet).unwrap();
+    let options = Options::default();
+    if explored.expected().is_some() {
+        let found = solve_expected(explored, &options, &Quiet).unwrap().unwrap();
+        return AnySolved::try_from(found).unwrap();
+    }
+    let objective = explored.objective();
+    solve_explored(explored, objective, &options, &Quiet).unwrap().into()
 }
 
 fn request(show: Show, fixed: &[&str]) -> Request {
@@ -20,7 +27,7 @@ fn request(show: Show, fixed: &[&str]) -> Request {
 #[test]
 fn every_cell_is_what_a_query_says() {
     let solved = solved("hold", &["target=15"]);
-    let atlas = Atlas::new(&*solved.explored).unwrap();
+    let atlas = Atlas::new(solved.explored()).unwrap();
     let values = atlas.map(&solved, &request(Show::Value, &["x=2", "who=2"])).unwrap();
     let moves = atlas.map(&solved, &request(Show::Policy, &["x=2", "who=2"])).unwrap();
     let width = moves.x.values.len();
@@ -32,14 +39,13 @@ fn every_cell_is_what_a_query_says() {
     for (place, (value, best)) in values.iter().zip(cells).enumerate() {
         let (s1, s2) = (&moves.x.values[place % width], &moves.y.values[place / width]);
         let at = format!("s1={s1},s2={s2},x=2,who=2");
-        let Some(state) = solved.explored.find(&at).ok().flatten() else {
+        let Some(state) = solved.explored().find(&at).ok().flatten() else {
             assert_eq!((value, best), (&None, &None), "{at}");
             continue;
         };
         there += 1;
-        assert_eq!(*value, Some(solved.checked.solution().bounds.doubles(state)), "{at}");
-        let choice = solved.checked.solution().strategy[state.index()];
-        let name = (choice != NO_CHOICE).then(|| solved.explored.move_name(state, choice as usize));
+        assert_eq!(*value, Some(solved.doubles(state)), "{at}");
+        let name = solved.best_move(state);
         assert_eq!(best.map(|best| names[best as usize].clone()), name, "{at}");
     }
     assert!(there > 150, "{there}");
@@ -48,7 +54,7 @@ fn every_cell_is_what_a_query_says() {
 #[test]
 fn the_boundary_is_the_first_total_at_which_to_hold() {
     let solved = solved("hold", &["target=15"]);
-    let atlas = Atlas::new(&*solved.explored).unwrap();
+    let atlas = Atlas::new(solved.explored()).unwrap();
     let preset = Preset::of("hold").next().unwrap();
     let map = atlas.map(&solved, &preset.request()).unwrap();
     let Cells::Firsts { along, cells, .. } = &map.cells else { panic!("no boundary") };
@@ -57,9 +63,8 @@ fn the_boundary_is_the_first_total_at_which_to_hold() {
         let (s1, s2) = (&map.x.values[place % width], &map.y.values[place / width]);
         let holds = (1..=15i64).find(|x| {
             let at = format!("s1={s1},s2={s2},x={x},who=1");
-            let Some(state) = solved.explored.find(&at).ok().flatten() else { return false };
-            let choice = solved.checked.solution().strategy[state.index()];
-            choice != NO_CHOICE && solved.explored.move_name(state, choice as usize) == "hold"
+            let Some(state) = solved.explored().find(&at).ok().flatten() else { return false };
+            solved.best_move(state).is_some_and(|name| name == "hold")
         });
         let shown = cell.flatten().map(|at| along.values[at as usize].clone());
         assert_eq!(shown, holds.map(FieldValue::Int), "s1={s1} s2={s2}");
@@ -69,7 +74,7 @@ fn the_boundary_is_the_first_total_at_which_to_hold() {
 #[test]
 fn sides_are_found_where_they_are_not_named() {
     let solved = solved("darts", &["start=21"]);
-    let atlas = Atlas::new(&*solved.explored).unwrap();
+    let atlas = Atlas::new(solved.explored()).unwrap();
     let map = atlas.map(&solved, &Request::default()).unwrap();
     assert_eq!((map.x.name.as_str(), map.y.name.as_str()), ("a", "b"));
     assert_eq!(map.fixed, [("who".to_owned(), FieldValue::Text("A".into()))]);
@@ -80,7 +85,7 @@ fn sides_are_found_where_they_are_not_named() {
 #[test]
 fn what_cannot_be_drawn_is_refused() {
     let hold = solved("hold", &["target=5"]);
-    let atlas = Atlas::new(&*hold.explored).unwrap();
+    let atlas = Atlas::new(hold.explored()).unwrap();
     let error = |request: Request| atlas.map(&hold, &request).unwrap_err().to_string();
     let named =
         |x: &str, y: &str| Request { x: Some(x.into()), y: Some(y.into()), ..Request::default() };
@@ -97,7 +102,7 @@ fn what_cannot_be_drawn_is_refused() {
     let first = |name: &str| Show::First { name: name.into(), along: "x".into() };
     assert_eq!(error(request(first("jump"), &[])), "no move is called 'jump'; moves: hold, roll");
     let board = solved("tic-tac-toe", &[]);
-    let found = Atlas::new(&*board.explored).map(drop);
+    let found = Atlas::new(board.explored()).map(drop);
     assert_eq!(found, Err(MapError::Many("board".into(), 4096)));
 }
 
@@ -110,9 +115,23 @@ fn every_picture_that_belongs_to_a_game_can_be_drawn() {
             let given = small.iter().find(|(game, _)| *game == name).map(|(_, given)| *given);
             let given = given.or(usual.then_some("target=12"));
             let solved = solved(name, given.as_slice());
-            let atlas = Atlas::new(&*solved.explored).unwrap();
+            let atlas = Atlas::new(solved.explored()).unwrap();
             let map = atlas.map(&solved, &preset.request());
             assert!(map.is_ok(), "{name}: {}: {}", preset.name, map.unwrap_err());
         }
     }
+}
+
+#[test]
+fn amounts_have_maps_with_their_unit() {
+    let solved = solved("pig-solitaire", &["target=20"]);
+    let atlas = Atlas::new(solved.explored()).unwrap();
+    let request = |show| Request { show, ..Request::default() };
+    let map = atlas.map(&solved, &request(Show::Value)).unwrap();
+    assert_eq!(map.unit, Some("turns"));
+    let Legend::Scale { caption, low, high, percent, .. } = map.legend("player 1") else {
+        panic!("values have a scale")
+    };
+    assert_eq!((caption.as_str(), percent), ("expected turns", false));
+    assert!(low < 1.0 && high > 2.0, "{low} {high}");
 }

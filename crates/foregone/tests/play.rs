@@ -2,21 +2,28 @@
 
 use foregone::outcome::{Ending, ending, endings};
 use foregone::play::{PlayError, Turn, follow, line, review};
-use foregone::session::{Solved, solve};
+use foregone::session::{AnySolved, solve_expected, solve_explored};
 use foregone::simulate::SplitMix64;
 use foregone::solve::Options;
 use foregone::{ChoiceId, Limits, Quiet, StateId, games};
 
-fn solved(name: &str, given: &[&str]) -> Solved {
+fn solved(name: &str, given: &[&str]) -> AnySolved {
     let game = games::find(name).unwrap().build(given).unwrap();
-    solve(game, &[], &Options::default(), &Limits::default(), &Quiet).unwrap()
+    let explored = game.explore(&[], &Limits::default(), &Quiet).unwrap();
+    let options = Options::default();
+    if explored.expected().is_some() {
+        let found = solve_expected(explored, &options, &Quiet).unwrap().unwrap();
+        return AnySolved::try_from(found).unwrap();
+    }
+    let objective = explored.objective();
+    solve_explored(explored, objective, &options, &Quiet).unwrap().into()
 }
 
 /// A game in which every move is drawn at random.
-fn at_random(solved: &Solved, seed: u64) -> Vec<Turn> {
-    let arena = solved.checked.arena();
+fn at_random(solved: &AnySolved, seed: u64) -> Vec<Turn> {
+    let arena = solved.arena();
     let mut random = SplitMix64::new(seed);
-    let (mut state, mut turns) = (solved.explored.starts()[0], Vec::new());
+    let (mut state, mut turns) = (solved.explored().starts()[0], Vec::new());
     while arena.player(state).is_some() && turns.len() < 300 {
         let choices = arena.choices_of(state);
         let choice = random.below(choices.len() as u64) as u32;
@@ -31,9 +38,13 @@ fn at_random(solved: &Solved, seed: u64) -> Vec<Turn> {
 
 #[test]
 fn luck_and_mistakes_make_the_difference() {
-    for (name, given) in
-        [("hold", &["target=12"][..]), ("pig", &["target=15"]), ("tic-tac-toe", &[])]
-    {
+    for (name, given) in [
+        ("hold", &["target=12"][..]),
+        ("pig", &["target=15"]),
+        ("tic-tac-toe", &[]),
+        ("pig-solitaire", &["target=20"]),
+        ("red-black", &["red=5", "black=5"]),
+    ] {
         let solved = solved(name, given);
         let mut wrong_moves = 0;
         for seed in 0..50 {
@@ -52,7 +63,7 @@ fn luck_and_mistakes_make_the_difference() {
 #[test]
 fn best_play_gives_nothing_away() {
     let solved = solved("pig", &["target=20"]);
-    let start = solved.explored.starts()[0];
+    let start = solved.explored().starts()[0];
     for seed in 0..20 {
         let turns = line(&solved, start, seed, 1000);
         let review = review(&solved, &turns).unwrap();
@@ -66,7 +77,7 @@ fn best_play_gives_nothing_away() {
 #[test]
 fn records_of_no_game_are_refused() {
     let solved = solved("hold", &["target=8"]);
-    let start = solved.explored.starts()[0];
+    let start = solved.explored().starts()[0];
     let turn = |state, choice, branch| Turn { state, choice, branch };
     let broken = review(&solved, &[turn(start, 0, 1), turn(start, 0, 1)]);
     assert_eq!(broken, Err(PlayError::Broken { at: 1 }));
@@ -83,7 +94,7 @@ fn where_play_ends_is_known_for_every_state_at_once() {
     for (name, given) in
         [("hold", &["target=7"][..]), ("pig", &["target=7"]), ("darts", &["start=4"])]
     {
-        let solved = solved(name, given);
+        let AnySolved::Chance(solved) = solved(name, given) else { panic!("{name} is of chances") };
         let all = endings(&solved.checked);
         for state in solved.checked.arena().ids() {
             let one = ending(&solved.checked, &[StateId(state.0)]) == Ending::Certain;

@@ -229,7 +229,7 @@ fn a_saved_solution_is_a_policy_for_other_rules_too() {
     let mut file = std::io::Cursor::new(Vec::new());
     let values = games::find("hold").unwrap().values(&["target=20"]).unwrap();
     let origin = solution::Origin::built_in("hold", &values);
-    solution::write(&mut file, &origin, &solved).unwrap();
+    solution::write(&mut file, &origin, solved.seen()).unwrap();
     let saved = solution::read(&mut file.get_ref().as_slice()).unwrap();
     let policy = Policy::saved("hold.parquet", &saved, &names).unwrap();
     let mine = mine(&*solved.explored, 0);

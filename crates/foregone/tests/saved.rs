@@ -31,7 +31,7 @@ fn solved(game: &SharedGame, options: &Options) -> Solved {
 
 fn written(origin: &Origin, solved: &Solved) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
-    solution::write(&mut file, origin, solved).unwrap();
+    solution::write(&mut file, origin, solved.seen()).unwrap();
     file.into_inner()
 }
 

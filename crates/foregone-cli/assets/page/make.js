@@ -47,13 +47,15 @@ export function board(all) {
 
 // What differs between two positions, in the words of the fields.
 export function change(game, before, after) {
-  const parts = [];
+  const [parts, seat] = [[], []];
   game.fields.forEach((field, i) => {
     if (before[i] === after[i]) return;
     if (rows(after[i])) return parts.push(String(after[i]));
-    parts.push(`${field.name} ${before[i]} → ${after[i]}`);
+    if (i === game.seat && game.players[after[i] - 1]) return seat.push(`${game.players[after[i] - 1]} to move`);
+    const words = label(field).name;
+    parts.push(`${words.length > 20 ? field.name : words} ${before[i]} → ${after[i]}`);
   });
-  return parts.length ? parts.join(", ") : "stays here";
+  return parts.length + seat.length ? [...parts, ...seat].join(", ") : "stays here";
 }
 
 // A chance as a bar that grows from the left, in steps that the style sheet need not know.

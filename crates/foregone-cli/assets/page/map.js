@@ -240,7 +240,7 @@ export class MapPanel {
     if (cell === "never") return `${where}: never`;
     if (!Array.isArray(cell)) return `${where}: ${data.legend.caption} ${cell}`;
     const middle = (cell[0] + cell[1]) / 2;
-    return data.legend.percent ? `${where}: ${data.legend.caption} ${(100 * middle).toFixed(2)} %` : `${where}: ${Number(middle.toPrecision(6))}`;
+    return data.legend.percent ? `${where}: ${data.legend.caption} ${(100 * middle).toFixed(2)} %` : `${where}: ${Number(middle.toPrecision(6))} ${this.game.unit ?? ""}`.trimEnd();
   }
 
   open(cell) {

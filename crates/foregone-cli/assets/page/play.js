@@ -144,7 +144,7 @@ export class Play {
     const best = this.here.moves.filter((move) => move.best).map((move) => move.name).join(" or ");
     const rest = this.here.moves.filter((move) => !move.best);
     const costs = this.game.graded ? "" : rest.slice(0, 6).map((move) => ` ${capital(move.name)} costs ${points(move)}.`).join("");
-    const worth = this.game.graded ? this.here.standing.text : `${this.here.sides[0].percent} for ${this.game.players[0]}`;
+    const worth = this.game.graded ? this.here.standing.text : this.game.unit ? `${this.here.amount.percent} expected` : `${this.here.sides[0].percent} for ${this.game.players[0]}`;
     this.hint.textContent = `Best: ${best}.${costs} It stands at ${worth}.`;
   }
 
@@ -172,33 +172,42 @@ function pp(number) {
   return `${(100 * number).toFixed(2)}`;
 }
 
+// How a game's numbers are written: chances in percent, amounts as they are.
+function scale(game) {
+  if (game.unit) return { value: (n) => `${n.toFixed(2)} ${game.unit}`, difference: (n) => n.toFixed(2), points: game.unit };
+  return { value: (n) => `${pp(n)} %`, difference: pp, points: "points" };
+}
+
 // What the game was, move by move; all chances are the first player's unless said otherwise.
 function reviewed(game, review, own, explore) {
-  const max = own !== 1;
-  const mine = (chance) => (max ? chance : 1 - chance);
+  const max = game.unit ? game.max[own ?? 0] : own !== 1;
+  const mine = (value) => (max || game.unit ? value : 1 - value);
+  const { value, difference, points: unit } = scale(game);
+  const single = game.players.length < 2;
   const name = own === null ? game.players[0] : "you";
   const gave = max ? review.max_gave : review.min_gave;
   const got = max ? review.min_gave : review.max_gave;
   const luck = max ? review.luck : -review.luck;
   const fact = (title, number, words) => el("div", { class: "fact" }, el("dt", {}, title), el("dd", {}, el("strong", {}, number), el("span", { class: "quiet" }, words)));
-  const signed = (n) => (n >= 0 ? "+" : "−") + pp(Math.abs(n));
-  const mistakes = review.steps.filter((step) => step.cost > 0 && (own === null || step.max === max))
+  const signed = (n) => (Math.abs(n) < 0.00005 ? "" : n > 0 ? "+" : "−") + difference(Math.abs(n));
+  const mistakes = review.steps.filter((step) => step.cost > 0 && (own === null || single || step.max === max))
     .sort((a, b) => b.cost - a.cost).slice(0, 5);
   const list = mistakes.map((step) => el("li", {}, el("button", { class: "step", onclick: () => explore(step.state) },
     el("span", { class: "what" }, `${step.name} instead of ${step.best}`), el("span", { class: "quiet" }, step.state),
-    el("span", { class: "cost" }, `−${pp(step.cost)} points`))));
+    el("span", { class: "cost" }, `−${difference(step.cost)} ${unit}`))));
   return el("section", { class: "review", "aria-label": "review" }, el("h2", {}, "Review"),
-    el("dl", {}, fact("Chance at the start", `${pp(mine(review.start))} %`, `for ${name}`),
-      fact("Luck", signed(luck), "points from the dice"),
-      fact("Mistakes", signed(-gave), `points ${name} gave away`),
-      fact("Opponent's mistakes", signed(got), "points given to " + name)),
-    curve(review, mine),
+    el("dl", {}, fact(game.unit ? "Expected at the start" : "Chance at the start", value(mine(review.start)), game.unit ? "with best play" : `for ${name}`),
+      game.unit ? fact("In the end", value(review.end), "") : null,
+      fact("Luck", signed(luck), game.unit ? `${unit} won or lost by chance` : "points from the dice"),
+      fact("Mistakes", signed(-gave), game.unit ? `${unit} given away` : `points ${name} gave away`),
+      single ? null : fact("Opponent's mistakes", signed(got), `${unit} given to ${name}`)),
+    curve(review, mine, game),
     el("h3", {}, list.length ? "Costliest mistakes" : "No mistakes: every move was a best one"),
     list.length ? el("ol", {}, list) : null);
 }
 
 // The chance after every move as a line.
-function curve(review, mine) {
+function curve(review, mine, game) {
   const svg = (tag, attributes) => {
     const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
@@ -206,10 +215,14 @@ function curve(review, mine) {
   };
   const chances = [review.start, ...review.steps.flatMap((step) => [step.chosen, step.after])].map(mine);
   const [width, height] = [600, 160];
+  const top = game.unit ? Math.max(...chances) || 1 : 1;
+  const bottom = game.unit ? Math.min(0, ...chances) : 0;
+  const y = (c) => (1 - (c - bottom) / (top - bottom)) * height;
+  const { value } = scale(game);
   const x = (i) => (i / Math.max(1, chances.length - 1)) * width;
   const picture = svg("svg", { viewBox: `-4 -4 ${width + 8} ${height + 8}`, role: "img", class: "curve",
-    "aria-label": `win chance from ${pp(chances[0])} % at the start to ${pp(chances.at(-1))} % at the end` });
+    "aria-label": `${game.unit ? "expected" : "win chance"} from ${value(chances[0])} at the start to ${value(chances.at(-1))} at the end` });
   for (const part of [0, 0.5, 1]) picture.append(svg("line", { x1: 0, x2: width, y1: height * part, y2: height * part, class: "grid" }));
-  picture.append(svg("polyline", { points: chances.map((c, i) => `${x(i).toFixed(1)},${((1 - c) * height).toFixed(1)}`).join(" "), class: "path" }));
+  picture.append(svg("polyline", { points: chances.map((c, i) => `${x(i).toFixed(1)},${y(c).toFixed(1)}`).join(" "), class: "path" }));
   return picture;
 }

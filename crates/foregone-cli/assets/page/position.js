@@ -4,7 +4,7 @@ import { board, capital, change, el, label, meter, rows, select } from "./make.j
 
 // Who is to move, and the fields in words; boards are shown below.
 export function where(game, here, turn) {
-  const words = game.fields.map((field, i) => (rows(here.fields[i]) ? null : el("span", {}, `${label(field).name} `, el("b", {}, String(here.fields[i])))));
+  const words = game.fields.map((field, i) => (rows(here.fields[i]) || (turn && i === game.seat) ? null : el("span", {}, `${label(field).name} `, el("b", {}, String(here.fields[i])))));
   return el("p", { class: "turn" }, turn ? el("span", { class: "badge" }, turn) : null, words, el("code", {}, here.at));
 }
 
@@ -29,10 +29,11 @@ function least(moves) {
 }
 
 export function points(move) {
-  return move.cost_text === "1.00" ? "1.00 percentage point" : `${move.cost_text} percentage points`;
+  return move.cost_text;
 }
 
 export function outcomeWords(game, here) {
+  if (game.unit) return here.upper === 0 ? "Play is over." : `Play is over, with ${here.amount.percent}.`;
   if (here.standing) return `Play is over: ${here.standing.text}.`;
   if (here.lower === 1) return `Play is over: ${game.players[0]} has won.`;
   if (here.upper === 0) return `Play is over: ${game.players[1] ?? "the other side"} has won.`;
@@ -45,6 +46,7 @@ export function chances(game, here) {
     const endless = !here.over && !here.ends && here.standing.winner === null;
     return endless ? el("p", { class: "standing" }, "With best play it goes on for ever.") : null;
   }
+  if (game.unit) return amount(here);
   const [first, second] = here.sides;
   const names = [game.players[0] ?? "Max", game.players[1] ?? "the other side"];
   const side = (name, chance, place) => el("div", { class: `side ${place}` },
@@ -67,11 +69,21 @@ export function chances(game, here) {
     here.ends || here.over ? null : el("p", { class: "warn" }, "With these moves play may go on for ever, and then nobody wins: the two chances need not add up to 100 %."));
 }
 
+// An expected amount with its bounds.
+function amount(here) {
+  const { percent, bounds } = here.amount;
+  return el("div", { class: "chances" },
+    el("div", { class: "sides" }, el("div", { class: "side first" },
+      el("span", { class: "who" }, "expected"), el("span", { class: "much" }, percent))),
+    el("p", { class: "bounds" }, bounds === "exact" ? `exactly ${here.exact ?? percent}` : bounds,
+      el("span", { class: "tick" }, " checked by the judge")));
+}
+
 // Every move with its value, its cost, and where it may lead.
 export function moves(game, here, go) {
   if (!here.moves.length) return null;
   const many = here.moves.reduce((sum, move) => sum + move.outcomes.length, 0) > 24;
-  const tone = here.max ? "first" : "second";
+  const tone = here.max || game.unit ? "first" : "second";
   const items = here.moves.map((move) => {
     const single = move.outcomes.length === 1;
     const cost = move.best ? (move.tie === true ? "equally good" : move.tie === null ? "may be best" : "best") : game.graded ? "" : `costs ${points(move)}`;
@@ -79,12 +91,12 @@ export function moves(game, here, go) {
     const name = single
       ? el("button", { class: "name", onclick: () => go(move.outcomes[0].at), "aria-label": `${move.name}: ${move.percent}, ${cost || "go there"}` }, move.name)
       : el("span", { class: "name" }, move.name);
-    const head = el("div", { class: game.graded ? "move-head plain" : "move-head" }, name, value,
+    const head = el("div", { class: game.graded ? "move-head plain" : game.unit ? "move-head amount" : "move-head" }, name, value,
       game.graded ? null : meter(move.lower, move.upper, tone),
       el("span", { class: move.best ? "cost best" : "cost" }, cost));
     return el("li", { class: move.best ? "move best" : "move" }, head, single ? null : outcomes(game, here, move, go, many));
   });
-  const who = game.graded ? "" : `: chance of ${here.turn} to win`;
+  const who = game.graded ? "" : game.unit ? `: ${game.unit} expected` : `: chance of ${here.turn} to win`;
   return el("section", { "aria-label": "moves" }, el("h2", {}, `Moves${who}`), el("ul", { class: "moves" }, items));
 }
 

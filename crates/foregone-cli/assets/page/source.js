@@ -119,7 +119,7 @@ export class Embedded {
       const outcome = move.outcomes[falls < 0 ? move.outcomes.length - 1 : falls];
       const to = await this.position(rules, outcome.at);
       steps.push({ at: here.at, player: here.turn, name: move.name, chance: move.outcomes.length > 1, to: to.at,
-        before: here.fields, after: to.fields, short: to.sides[0].short });
+        before: here.fields, after: to.fields, short: to.short });
       here = to;
     }
     return { steps, over: here.over };

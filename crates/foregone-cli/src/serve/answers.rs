@@ -147,7 +147,7 @@ fn drawn(variant: &Variant, asked: &Asked) -> Answer {
     };
     let title = preset.map(|preset| preset.title);
     let shown = titled(&variant.made, atlas, &request, title).map_err(Refusal::bad)?;
-    let players = variant.made.solved().explored.players();
+    let players = variant.made.solved().explored().players();
     let legend = shown.map.legend(players.first().map_or("Max", String::as_str));
     answer(&Grid::new(&shown.map, &legend, &shown.title))
 }
@@ -170,9 +170,9 @@ pub async fn reply(State(site): State<Arc<Site>>, Query(asked): Parts) -> Answer
     let (variant, state) = place(&site, &asked)?;
     let solved = variant.made.solved();
     let policy = Policy::read("the policy", asked.text("policy"), &variant.made.names());
-    let play = policy.and_then(|policy| policy.at(&*solved.explored, state));
+    let play = policy.and_then(|policy| policy.at(solved.explored(), state));
     let choice = match play.map_err(Refusal::bad)? {
-        Play::Best => Some(solved.checked.solution().strategy[state.index()]),
+        Play::Best => solved.choice(state),
         Play::Choice(choice) => Some(choice),
         Play::Random => None,
     };
@@ -202,7 +202,7 @@ pub async fn review(State(site): State<Arc<Site>>, body: Bytes) -> Answer {
     let first = record.turns.first().map_or("", |turn| turn.at.as_str());
     let found = site.find(&rules, first).map_err(Refusal::bad)?;
     let (variant, _) = found.ok_or_else(Refusal::unsolved)?;
-    let explored = &variant.made.solved().explored;
+    let explored = variant.made.solved().explored();
     let mut turns = Vec::new();
     for Made { at, choice, branch } in record.turns {
         let state = explored.find(&at).map_err(|error| Refusal::bad(format!("'{at}': {error}")))?;

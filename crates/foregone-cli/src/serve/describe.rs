@@ -1,24 +1,23 @@
 //! Games, positions and lines as the page shows them.
 //!
-//! Chances of moves and outcomes are the mover's. Invariant: every text of a chance has only digits
-//! that the judged bounds decide.
+//! Chances of moves and outcomes are the mover's; expected amounts are the same for all. Invariant:
+//! every text of a value has only digits that the judged bounds decide.
 
 use foregone::games::{Kind, Parameter};
 use foregone::map::Preset;
 use foregone::play::{self, Turn};
 use foregone::query::{self, Query, Standing};
-use foregone::{ChoiceId, NO_CHOICE, Rational, StateId};
+use foregone::{ChoiceId, FieldValue, Player, Rational, StateId};
 use serde_json::{Value, json};
 
 use super::site::{Variant, parameters};
 use crate::show::grid;
-use crate::show::number::{bounds_percent, cost_points, percent};
+use crate::show::worth::{Worth, middle};
 
 /// The game: what the page needs once for each set of rules.
 pub fn game(variant: &Variant, first: &[String]) -> Value {
     let made = &variant.made;
-    let explored = &made.solved().explored;
-    let arena = made.solved().checked.arena();
+    let (explored, arena) = (made.solved().explored(), made.solved().arena());
     let start = explored.starts().first().copied().unwrap_or(StateId(0));
     let presets: Vec<Value> = match (made.row(), &variant.atlas) {
         (Some(row), Ok(_)) => Preset::of(row.name).map(preset).collect(),
@@ -43,8 +42,36 @@ pub fn game(variant: &Variant, first: &[String]) -> Value {
         "states": arena.states(),
         "moves": arena.choices(),
         "outcomes": arena.branches(),
-        "graded": made.solved().checked.solution().bounds.grades(start).is_some(),
+        "graded": made.solved().is_graded(),
+        "unit": made.solved().unit(),
+        "max": maximisers(variant),
+        "seat": seat(variant),
     })
+}
+
+/// For each player whether it is on Max's side, as far as positions tell.
+fn maximisers(variant: &Variant) -> Vec<bool> {
+    let (solved, arena) = (variant.made.solved(), variant.made.solved().arena());
+    let players = solved.explored().players().len().max(1);
+    let of = |player: usize| arena.ids().find(|&at| arena.player(at) == Some(Player(player as u8)));
+    (0..players).map(|p| of(p).map_or(p == 0, |state| solved.is_max(state))).collect()
+}
+
+/// Positions at which fields are looked at for who is to move.
+const LOOKED_AT: usize = 2000;
+
+/// The field that says whose turn it is, by player number from 1; null where none does.
+fn seat(variant: &Variant) -> Option<usize> {
+    let (solved, arena) = (variant.made.solved(), variant.made.solved().arena());
+    let explored = solved.explored();
+    let says = |state: StateId, field: usize| {
+        let player = arena.player(state).map(|player| i64::from(player.0) + 1);
+        player.is_none() || explored.describe(state).get(field).and_then(FieldValue::int) == player
+    };
+    let several = explored.players().len() > 1;
+    let fields = 0..if several { explored.fields().len() } else { 0 };
+    let last = || (0..arena.states() as u32).rev().take(LOOKED_AT).map(StateId);
+    fields.into_iter().find(|&field| last().all(|state| says(state, field)))
 }
 
 fn preset(preset: &Preset) -> Value {
@@ -95,7 +122,7 @@ fn fields(variant: &Variant) -> Vec<Value> {
         let axis = axes.iter().find(|axis| axis.name == name)?;
         Some(axis.values.iter().map(grid::json).collect::<Vec<_>>())
     };
-    let explored = &variant.made.solved().explored;
+    let explored = variant.made.solved().explored();
     let field = |field: foregone::Field| {
         let values = values(&field.name);
         json!({ "name": field.name, "meaning": field.meaning, "values": values })
@@ -105,72 +132,61 @@ fn fields(variant: &Variant) -> Vec<Value> {
 
 /// A position with its moves.
 pub fn position(variant: &Variant, state: StateId) -> Value {
-    let solved = variant.made.solved();
-    let (explored, checked) = (&*solved.explored, &solved.checked);
-    let (arena, form) = (checked.arena(), variant.made.answer.form);
-    let query = query::query(explored, checked, state, form);
-    let max = checked.objective().is_max(arena, state);
-    let plays = checked.solution().strategy[state.index()];
-    let (lower, upper) = checked.solution().bounds.rational(state);
-    let chance = Chance::of(variant, state, true);
-    let other = Chance::of(variant, state, false);
+    let (solved, arena) = (variant.made.solved(), variant.made.solved().arena());
+    let query = solved.query(state, variant.made.form);
+    let max = solved.is_max(state);
+    let (lower, upper) = solved.bounds(state);
+    let worth = variant.made.worth();
     json!({
         "at": query.state,
         "fields": values(variant, state),
         "turn": query.turn,
         "mover": arena.player(state).map(|player| player.0),
         "max": max,
-        "over": checked.objective().is_ended(arena, state),
+        "over": solved.is_ended(state),
         "unexplored": arena.is_unexplored(state),
         "lower": lower.to_f64().value(),
         "upper": upper.to_f64().value(),
         "exact": query.value.exact,
-        "sides": [chance.json(), other.json()],
+        "amount": solved.unit().map(|_| side(worth, &lower, &upper)),
+        "sides": sides(variant, state),
+        "short": worth.text(&lower, &upper, 1),
         "ends": variant.ends[state.index()],
         "standing": standing(query.standing.as_ref()),
         "told_apart": query.told_apart,
-        "plays": (plays != NO_CHOICE).then_some(plays),
+        "plays": solved.choice(state),
         "moves": moves(variant, state, &query, max),
     })
 }
 
 fn values(variant: &Variant, state: StateId) -> Vec<Value> {
-    variant.made.solved().explored.describe(state).iter().map(grid::json).collect()
+    variant.made.solved().explored().describe(state).iter().map(grid::json).collect()
 }
 
-/// What one side gets at a state.
-struct Chance {
-    bounds: Option<(Rational, Rational)>,
+/// Both sides' chances; null where one is not known. Min's chance follows from Max's where play is
+/// bound to end, or nothing is lost by it.
+fn sides(variant: &Variant, state: StateId) -> [Value; 2] {
+    let solved = variant.made.solved();
+    let (lower, upper) = solved.bounds(state);
+    let worth = variant.made.worth();
+    if worth != Worth::Chance {
+        return [Value::Null, Value::Null];
+    }
+    let first = side(worth, &lower, &upper);
+    if !solved.is_graded() && !variant.ends[state.index()] {
+        return [first, Value::Null];
+    }
+    [first, side(worth, &(Rational::ONE - upper), &(Rational::ONE - lower))]
 }
 
-impl Chance {
-    /// Min's chance follows from Max's where play is bound to end, or nothing is lost by it.
-    fn of(variant: &Variant, state: StateId, max: bool) -> Self {
-        let checked = &variant.made.solved().checked;
-        let (lower, upper) = checked.solution().bounds.rational(state);
-        let graded = checked.solution().bounds.grades(state).is_some();
-        let bounds = match max {
-            true => Some((lower, upper)),
-            false if graded || variant.ends[state.index()] => {
-                Some((Rational::ONE - upper, Rational::ONE - lower))
-            }
-            false => None,
-        };
-        Self { bounds }
-    }
-
-    fn json(&self) -> Value {
-        match &self.bounds {
-            Some((lower, upper)) => json!({
-                "lower": lower.to_f64().value(),
-                "upper": upper.to_f64().value(),
-                "percent": percent(lower, upper, 2),
-                "short": percent(lower, upper, 1),
-                "bounds": bounds_percent(lower, upper),
-            }),
-            None => Value::Null,
-        }
-    }
+fn side(worth: Worth, lower: &Rational, upper: &Rational) -> Value {
+    json!({
+        "lower": lower.to_f64().value(),
+        "upper": upper.to_f64().value(),
+        "percent": worth.text(lower, upper, 2),
+        "short": worth.text(lower, upper, 1),
+        "bounds": worth.bounds(lower, upper),
+    })
 }
 
 fn standing(standing: Option<&Standing>) -> Value {
@@ -184,53 +200,79 @@ fn standing(standing: Option<&Standing>) -> Value {
 }
 
 fn moves(variant: &Variant, state: StateId, query: &Query, max: bool) -> Vec<Value> {
-    let arena = variant.made.solved().checked.arena();
+    let (worth, arena) = (variant.made.worth(), variant.made.solved().arena());
+    let bar = Bar::of(worth, &query.moves);
     let choices = arena.choices_of(state).map(ChoiceId);
     let each = choices.zip(&query.moves).map(|(choice, m)| {
-        let (lower, upper) = own(max, &m.value.lower, &m.value.upper);
+        let (lower, upper) = worth.own(max, (m.value.lower.clone(), m.value.upper.clone()));
         let (least, most) = costs(m, &query.moves, max);
-        let branches = arena.targets(choice).iter().map(|&target| StateId(target));
-        let outcomes = branches.zip(&m.outcomes).map(|(target, outcome)| {
-            let checked = &variant.made.solved().checked;
-            let (low, high) = checked.solution().bounds.rational(target);
-            let (low, high) = own(max, &low, &high);
-            json!({
-                "probability": outcome.probability.to_f64().value(),
-                "exact": outcome.exact,
-                "at": outcome.state,
-                "fields": values(variant, target),
-                "short": percent(&low, &high, 1),
-                "middle": middle(&low, &high),
-                "standing": standing(Standing::of(&*variant.made.solved().explored, checked, target).as_ref()),
-            })
-        });
+        let shown = side(worth, &lower, &upper);
         json!({
             "name": m.name,
             "best": m.best,
             "tie": m.tie,
-            "lower": lower.to_f64().value(),
-            "upper": upper.to_f64().value(),
-            "percent": percent(&lower, &upper, 2),
-            "bounds": bounds_percent(&lower, &upper),
-            "cost": middle(&least, &most) * 100.0,
-            "cost_text": cost_points(&least, &most),
+            "lower": bar.part(&lower),
+            "upper": bar.part(&upper),
+            "percent": shown["percent"],
+            "bounds": shown["bounds"],
+            "cost": middle(&least, &most),
+            "cost_text": worth.cost(&least, &most),
             "standing": standing(m.standing.as_ref()),
-            "outcomes": outcomes.collect::<Vec<_>>(),
+            "outcomes": outcomes(variant, (state, choice), m, max),
         })
     });
     each.collect()
 }
 
-/// A value as the mover sees it.
-fn own(max: bool, lower: &Rational, upper: &Rational) -> (Rational, Rational) {
-    match max {
-        true => (lower.clone(), upper.clone()),
-        false => (Rational::ONE - upper, Rational::ONE - lower),
-    }
+fn outcomes(
+    variant: &Variant,
+    (state, choice): (StateId, ChoiceId),
+    m: &query::Move,
+    max: bool,
+) -> Vec<Value> {
+    let (solved, worth) = (variant.made.solved(), variant.made.worth());
+    let (arena, own) = (solved.arena(), solved.collects(state, choice));
+    let branches = arena.targets(choice).iter().map(|&target| StateId(target));
+    let each = branches.zip(&m.outcomes).map(|(target, outcome)| {
+        let (low, high) = solved.bounds(target);
+        let (low, high) = worth.own(max, (low + &own, high + &own));
+        json!({
+            "probability": outcome.probability.to_f64().value(),
+            "exact": outcome.exact,
+            "at": outcome.state,
+            "fields": values(variant, target),
+            "short": worth.text(&low, &high, 1),
+            "middle": middle(&low, &high),
+            "standing": standing(solved.standing(target).as_ref()),
+        })
+    });
+    each.collect()
 }
 
-fn middle(lower: &Rational, upper: &Rational) -> f64 {
-    lower.to_f64().value().midpoint(upper.to_f64().value())
+/// The range that the bars of moves show: all chances, or amounts from 0 to the largest.
+struct Bar {
+    low: f64,
+    high: f64,
+}
+
+impl Bar {
+    fn of(worth: Worth, moves: &[query::Move]) -> Self {
+        let ends = |(low, high): (f64, f64), m: &query::Move| {
+            let value = middle(&m.value.lower, &m.value.upper);
+            (low.min(value), high.max(value))
+        };
+        match worth {
+            Worth::Chance => Self { low: 0.0, high: 1.0 },
+            Worth::Amount(_) => {
+                let (low, high) = moves.iter().fold((0.0, 0.0), ends);
+                Self { low, high: if high > low { high } else { low + 1.0 } }
+            }
+        }
+    }
+
+    fn part(&self, value: &Rational) -> f64 {
+        ((value.to_f64().value() - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
+    }
 }
 
 /// Bounds of what a move gives away.
@@ -240,26 +282,25 @@ fn costs(this: &query::Move, moves: &[query::Move], max: bool) -> (Rational, Rat
 
 /// Moves with what came of them.
 pub fn line(variant: &Variant, turns: &[Turn]) -> Value {
-    let solved = variant.made.solved();
+    let (solved, explored) = (variant.made.solved(), variant.made.solved().explored());
+    let (arena, worth) = (solved.arena(), variant.made.worth());
     let steps = turns.iter().map(|turn| {
-        let arena = solved.checked.arena();
         let player = arena.player(turn.state).map_or(0, |player| usize::from(player.0));
         let to = play::follow(solved, *turn).unwrap_or(turn.state);
-        let (lower, upper) = solved.checked.solution().bounds.rational(to);
+        let (lower, upper) = solved.bounds(to);
         let choice = ChoiceId(arena.choices_of(turn.state).start + turn.choice);
         json!({
-            "at": solved.explored.show(turn.state),
-            "player": solved.explored.players().get(player),
-            "name": solved.explored.move_name(turn.state, turn.choice as usize),
+            "at": explored.show(turn.state),
+            "player": explored.players().get(player),
+            "name": explored.move_name(turn.state, turn.choice as usize),
             "chance": arena.targets(choice).len() > 1,
-            "to": solved.explored.show(to),
+            "to": explored.show(to),
             "before": values(variant, turn.state),
             "after": values(variant, to),
-            "short": percent(&lower, &upper, 1),
+            "short": worth.text(&lower, &upper, 1),
         })
     });
     let end = turns.last().map(|turn| play::follow(solved, *turn).unwrap_or(turn.state));
-    let over =
-        end.is_none_or(|end| solved.checked.objective().is_ended(solved.checked.arena(), end));
+    let over = end.is_none_or(|end| solved.is_ended(end));
     json!({ "steps": steps.collect::<Vec<_>>(), "over": over })
 }

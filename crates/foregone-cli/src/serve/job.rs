@@ -127,7 +127,7 @@ impl Job {
             None => make(&Which::new(&site.game, rules), &site.asked, &how, at, self),
         };
         let made = made.map_err(|error| error.to_string())?;
-        match made.answer.stopped() {
+        match made.stopped.as_ref() {
             Some(Stop::Asked) if self.begin.elapsed() >= PATIENCE => {
                 Err(format!("not solved within {} minutes", PATIENCE.as_secs() / 60))
             }

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use foregone::StateId;
 use foregone::games;
 use foregone::map::{Atlas, MapError};
-use foregone::outcome::endings;
 
 use super::job::Jobs;
 use crate::arguments::How;
@@ -56,8 +55,8 @@ pub struct Variant {
 impl Variant {
     /// Everything that is asked again and again is worked out once.
     pub fn new(key: Key, made: Made) -> Self {
-        let atlas = Atlas::new(&*made.solved().explored);
-        let ends = endings(&made.solved().checked);
+        let atlas = Atlas::new(made.solved().explored());
+        let ends = made.solved().endings();
         Self { key, made, atlas, ends }
     }
 }
@@ -125,7 +124,7 @@ impl Site {
         let mut all = vec![Arc::clone(&self.first)];
         all.extend(self.locked().iter().rev().map(Arc::clone));
         for variant in all.into_iter().filter(|variant| variant.key.rules == rules) {
-            let explored = &variant.made.solved().explored;
+            let explored = variant.made.solved().explored();
             let found = match at {
                 "" => explored.starts().first().copied(),
                 _ => explored.find(at).map_err(|error| error.to_string())?,

@@ -80,14 +80,18 @@ pub fn cost(lower: &Rational, upper: &Rational) -> String {
 /// A chance in percent: `63.23 %`, with more digits or fewer where the bounds decide only these.
 pub fn percent(lower: &Rational, upper: &Rational, digits: usize) -> String {
     let hundred = Rational::from(UBig::from(100u8));
-    let (low, high) = (lower * &hundred, upper * hundred);
-    let rounded = |digits| decimal::rounded(&low, &high, digits);
+    format!("{} %", amount(&(lower * &hundred), &(upper * hundred), digits))
+}
+
+/// An amount, with more digits or fewer where the bounds decide only these.
+pub fn amount(low: &Rational, high: &Rational, digits: usize) -> String {
+    let rounded = |digits| decimal::rounded(low, high, digits);
     let text =
         (digits..digits + 10).find_map(rounded).or_else(|| (0..digits).rev().find_map(rounded));
     match text {
-        Some(text) if lower == upper => format!("{} %", trimmed(text)),
-        Some(text) => format!("{text} %"),
-        None => format!("{} to {} %", decimal::down(&low, 1), decimal::up(&high, 1)),
+        Some(text) if low == high => trimmed(text),
+        Some(text) => text,
+        None => format!("{} to {}", decimal::down(low, 1), decimal::up(high, 1)),
     }
 }
 
@@ -97,22 +101,30 @@ pub fn bounds_percent(lower: &Rational, upper: &Rational) -> String {
         return "exact".into();
     }
     let hundred = Rational::from(UBig::from(100u8));
-    let (low, high) = (lower * &hundred, upper * hundred);
-    let digits = (places(&(&high - &low)) + 1).min(MOST);
-    format!("{} to {} %", decimal::down(&low, digits), decimal::up(&high, digits))
+    format!("{} %", bounds_amount(&(lower * &hundred), &(upper * hundred)))
+}
+
+/// `12.5452323519 to 12.5452323520`, rounded outward.
+pub fn bounds_amount(low: &Rational, high: &Rational) -> String {
+    let digits = (places(&(high - low)) + 1).min(MOST);
+    format!("{} to {}", decimal::down(low, digits), decimal::up(high, digits))
 }
 
 /// Percentage points given away, from bounds of the difference: `2.00`, `less than 0.01`, `none`.
 pub fn cost_points(lower: &Rational, upper: &Rational) -> String {
     let hundred = Rational::from(UBig::from(100u8));
-    let (low, high) = (lower * &hundred, upper * hundred);
+    cost_amount(&(lower * &hundred), &(upper * hundred))
+}
+
+/// An amount given away, from bounds of the difference: `0.31`, `less than 0.01`, `none`.
+pub fn cost_amount(low: &Rational, high: &Rational) -> String {
     let small = Rational::from_parts(1.into(), 200u8.into());
     match () {
-        () if high <= Rational::ZERO => "none".into(),
-        () if high < small => "less than 0.01".into(),
+        () if *high <= Rational::ZERO => "none".into(),
+        () if *high < small => "less than 0.01".into(),
         () => (2..6)
-            .find_map(|digits| decimal::rounded(&low, &high, digits))
-            .unwrap_or_else(|| format!("at most {}", decimal::up(&high, 2))),
+            .find_map(|digits| decimal::rounded(low, high, digits))
+            .unwrap_or_else(|| format!("at most {}", decimal::up(high, 2))),
     }
 }
 

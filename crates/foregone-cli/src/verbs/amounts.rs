@@ -5,7 +5,7 @@ use std::path::Path;
 use foregone::model::{Found, Span};
 use foregone::query::Form;
 use foregone::session::{AmountMove, SolvedAmount, solve_expected};
-use foregone::{Arena, Phase, StateId, Stop};
+use foregone::{Arena, Phase, StateId, Stop, Watch};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
@@ -92,26 +92,27 @@ pub fn refuse_saving(to: &Path) -> Failure {
     Failure::in_file(to, why)
 }
 
-fn solve(
+/// Solves for the amount, for the position `at` or from the start.
+pub fn solve(
     source: &Source,
     how: &How,
     at: Option<&str>,
-    terminal: &Terminal,
+    watch: &dyn Watch,
 ) -> Result<SolvedAmount, Failure> {
     let at: Vec<&str> = at.into_iter().collect();
     let (form, mut stages) = (how.form(), how.stages().into_iter().peekable());
     let game = std::sync::Arc::clone(&source.game);
-    let mut explored = game.explore(&at, &how.limits(), terminal).map_err(wrong)?;
+    let mut explored = game.explore(&at, &how.limits(), watch).map_err(wrong)?;
     while let Some(options) = stages.next() {
-        terminal.enter(Phase::Solve);
-        let solved = solve_expected(explored, &options, terminal).map_err(wrong)?;
+        watch.progress(Phase::Solve, 0, None);
+        let solved = solve_expected(explored, &options, watch).map_err(wrong)?;
         let solved = solved.ok_or_else(|| Failure::Wrong("no amount is asked for".into()))?;
         let start = solved.explored.starts().first().copied();
         let decided = match (form.digits, start) {
             (Some(digits), Some(start)) => solved.span(start).rounded(digits).is_some(),
             _ => true,
         };
-        if decided || stages.peek().is_none() || terminal_asked(&solved) {
+        if decided || stages.peek().is_none() || asked(&solved) {
             return Ok(solved);
         }
         explored = solved.explored;
@@ -119,7 +120,7 @@ fn solve(
     Err(Failure::Closed)
 }
 
-fn terminal_asked(solved: &SolvedAmount) -> bool {
+fn asked(solved: &SolvedAmount) -> bool {
     solved.stopped() == Some(&Stop::Asked)
 }
 

@@ -177,9 +177,7 @@ impl Answer {
 
     /// One line on why the work ended early; empty where it did not.
     pub fn stop_remark(&self) -> String {
-        let line =
-            |why| format!("{}\n", styled(WARN, &format!("These are the bounds so far: {why}.")));
-        self.stopped().map(line).unwrap_or_default()
+        remark(self.stopped())
     }
 
     /// 0, 3 where a limit ended the work before the values were decided, 130 where Ctrl-C did.
@@ -220,6 +218,12 @@ impl Answer {
         let beside = self.solved.explored.starts().iter().skip(1).copied();
         std::iter::once(self.state).chain(beside.filter(|&state| state != self.state)).collect()
     }
+}
+
+/// One line on why work ended early; empty where it did not.
+pub fn remark(stop: Option<&Stop>) -> String {
+    let line = |why| format!("{}\n", styled(WARN, &format!("These are the bounds so far: {why}.")));
+    stop.map(line).unwrap_or_default()
 }
 
 /// Games that may have more positions than this are solved level by level.

@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 use foregone::play::{Turn, follow, review};
 use foregone::policy::{Play as Does, Policy};
 use foregone::query;
-use foregone::session::Solved;
+use foregone::session::AnySolved;
 use foregone::simulate::SplitMix64;
-use foregone::{ChoiceId, NO_CHOICE, StateId};
+use foregone::{ChoiceId, StateId};
 
 use super::{Outcome, name_and_parameters, tallied};
 use crate::arguments::{How, Which};
@@ -16,7 +16,8 @@ use crate::failure::{Failure, output};
 use crate::making::{Made, make};
 use crate::model::Asked;
 use crate::policies;
-use crate::show::number::{cost_points, percent};
+use crate::show::number::cost_points;
+use crate::show::worth::Worth;
 use crate::show::{self, FAINT, GOOD, STRONG, styled};
 use crate::terminal::{Talk, Terminal};
 
@@ -90,12 +91,12 @@ impl Play {
             against: policies::read("--against", &self.against, &made.names())?,
             random: SplitMix64::new(seed),
             turns: Vec::new(),
-            here: made.answer.state,
+            here: made.state,
             lines: Box::new(std::io::stdin().lock().lines()),
             made: &made,
         };
         let name = name_and_parameters(&made.name(), &made.origin.parameters);
-        let arena = made.solved().checked.arena();
+        let arena = made.solved().arena();
         let rolled = self.dice == Dice::Rolled && arena.branches() > arena.choices();
         let dice = if rolled { format!("seed {seed}; ") } else { String::new() };
         let words = format!("{dice}type a move or its number, hint, undo or quit");
@@ -109,7 +110,7 @@ impl Play {
     }
 
     fn player(&self, made: &Made) -> Result<Option<u8>, Failure> {
-        let names = made.solved().explored.players();
+        let names = made.solved().explored().players();
         let number = self.own.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let named = names.iter().position(|name| name.eq_ignore_ascii_case(&self.own));
         match named.or(number.filter(|&number| number < names.len())) {
@@ -130,15 +131,18 @@ fn random_seed() -> u64 {
 }
 
 impl Table<'_> {
-    fn solved(&self) -> &Solved {
+    fn solved(&self) -> &AnySolved {
         self.made.solved()
     }
 
     fn play(&mut self) -> Result<(), Failure> {
         loop {
             self.show()?;
-            let arena = self.solved().checked.arena();
+            let arena = self.solved().arena();
             let Some(player) = arena.player(self.here).filter(|_| !self.is_over()) else {
+                if self.takes_back()? {
+                    continue;
+                }
                 return Ok(());
             };
             let is_own = self.own.is_none_or(|own| own == player.0);
@@ -155,14 +159,26 @@ impl Table<'_> {
         }
     }
 
+    /// Whether a game that is over is to go on from an earlier move.
+    fn takes_back(&mut self) -> Result<bool, Failure> {
+        if self.turns.is_empty() {
+            return Ok(false);
+        }
+        let line = self.line("undo goes back, anything else ends")?;
+        let back = line.is_some_and(|line| matches!(line.as_str(), "undo" | "u"));
+        if back {
+            self.undo();
+        }
+        Ok(back)
+    }
+
     fn is_over(&self) -> bool {
-        let checked = &self.solved().checked;
-        checked.objective().is_ended(checked.arena(), self.here)
+        self.solved().is_ended(self.here)
     }
 
     /// The position, boards as boards.
     fn show(&self) -> Result<(), Failure> {
-        let explored = &self.solved().explored;
+        let explored = self.solved().explored();
         let mut text = format!("\n{}\n", styled(STRONG, &explored.show(self.here)));
         for value in explored.describe(self.here) {
             let value = value.to_string();
@@ -173,14 +189,14 @@ impl Table<'_> {
             }
         }
         if self.is_over() {
-            text += &format!("{}\n", styled(GOOD, &after::result(self.solved(), self.here)));
+            text += &format!("{}\n", styled(GOOD, &after::result(self.made, self.here)));
         }
         show::print(&text)
     }
 
     /// What the other side does.
     fn reply(&mut self) -> Result<u32, Failure> {
-        let explored = &*self.made.solved().explored;
+        let explored = self.made.solved().explored();
         let does = self.against.at(explored, self.here).map_err(crate::failure::wrong)?;
         Ok(match does {
             Does::Best => self.best(),
@@ -190,15 +206,12 @@ impl Table<'_> {
     }
 
     fn best(&self) -> u32 {
-        match self.solved().checked.solution().strategy[self.here.index()] {
-            NO_CHOICE => 0,
-            choice => choice,
-        }
+        self.solved().choice(self.here).unwrap_or(0)
     }
 
     fn moves(&self) -> Vec<String> {
-        let choices = self.solved().checked.arena().choices_of(self.here).len();
-        (0..choices).map(|choice| self.solved().explored.move_name(self.here, choice)).collect()
+        let choices = self.solved().arena().choices_of(self.here).len();
+        (0..choices).map(|choice| self.solved().explored().move_name(self.here, choice)).collect()
     }
 
     /// Asks until there is an answer.
@@ -238,8 +251,8 @@ impl Table<'_> {
 
     /// Which outcome happens; `None` at the end of input.
     fn chance(&mut self, choice: u32) -> Result<Option<u32>, Failure> {
-        let explored = &self.solved().explored;
-        let arena = self.solved().checked.arena();
+        let explored = self.solved().explored();
+        let arena = self.solved().arena();
         let chosen = arena.choice(ChoiceId(arena.choices_of(self.here).start + choice));
         let count = chosen.targets.len();
         if count == 1 {
@@ -284,7 +297,7 @@ impl Table<'_> {
     fn undo(&mut self) {
         while let Some(turn) = self.turns.pop() {
             self.here = turn.state;
-            let player = self.solved().checked.arena().player(turn.state);
+            let player = self.solved().arena().player(turn.state);
             if self.own.is_none_or(|own| player.is_some_and(|player| player.0 == own)) {
                 return;
             }
@@ -292,8 +305,7 @@ impl Table<'_> {
     }
 
     fn query(&self) -> query::Query {
-        let Solved { explored, checked } = self.solved();
-        query::query(&**explored, checked, self.here, self.made.answer.form)
+        self.solved().query(self.here, self.made.form)
     }
 
     /// Every move with its value and cost.
@@ -302,17 +314,21 @@ impl Table<'_> {
         if query.standing.is_some() {
             return tallied::moves(&query.moves);
         }
-        let max =
-            self.solved().checked.objective().is_max(self.solved().checked.arena(), self.here);
+        let (max, worth) = (self.solved().is_max(self.here), self.made.worth());
+        let first = self.solved().explored().players().into_iter().next().unwrap_or_default();
         let mut table = show::table::Table::default();
         for m in &query.moves {
             let style = if m.best { GOOD } else { anstyle::Style::new() };
             let cost = super::cost_bounds(m, &query.moves, max).filter(|_| !m.best);
-            let cost =
-                cost.map(|(least, most)| format!("costs {} points", cost_points(&least, &most)));
-            let value = percent(&m.value.lower, &m.value.upper, 2);
-            let first = self.solved().explored.players().swap_remove(0);
-            let value = format!("{first} wins {value}");
+            let cost = cost.map(|(least, most)| match worth {
+                Worth::Chance => format!("costs {} points", cost_points(&least, &most)),
+                Worth::Amount(_) => format!("costs {}", worth.cost(&least, &most)),
+            });
+            let value = worth.text(&m.value.lower, &m.value.upper, 2);
+            let value = match worth {
+                Worth::Chance => format!("{first} wins {value}"),
+                Worth::Amount(_) => format!("{value} expected"),
+            };
             table.row(
                 style,
                 [m.mark().into(), (&m.name).into(), value.into(), cost.unwrap_or_default().into()],

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use foregone::map::{Atlas, Map, Preset, Request, Show};
 
+use super::answer::remark;
 use super::{Outcome, name_and_parameters};
 use crate::arguments::{How, Speech, Which};
 use crate::failure::{Failure, wrong};
@@ -75,11 +76,11 @@ impl Plot {
         let place = self.output.as_deref().map(Place::open).transpose()?;
         let terminal = Terminal::new(self.speech.talk());
         let made = make(&self.which, &self.asked, &self.how, None, &terminal)?;
-        let atlas = Atlas::new(&*made.solved().explored).map_err(wrong)?;
+        let atlas = Atlas::new(made.solved().explored()).map_err(wrong)?;
         let (request, title) = self.request(&made)?;
         let shown = draw(&made, &atlas, &request, title)?;
         terminal.finish();
-        let max = made.solved().explored.players().into_iter().next().unwrap_or_default();
+        let max = made.solved().explored().players().into_iter().next().unwrap_or_default();
         let legend = shown.map.legend(&max);
         let name = name_and_parameters(&made.name(), &made.origin.parameters);
         if let (Some(kind), Some(path), Some(place)) = (kind, &self.output, place) {
@@ -93,20 +94,20 @@ impl Plot {
             };
             let bytes = bytes.map_err(|error| Failure::in_file(path, error))?;
             place.save(|file| file.write_all(&bytes).map_err(|error| Failure::io(path, &error)))?;
-            return Ok(made.answer.exit_code());
+            return Ok(made.code);
         }
         if self.speech.json {
             show::print_json(&show::grid::Grid::new(&shown.map, &legend, &shown.title))?;
-            return Ok(made.answer.exit_code());
+            return Ok(made.code);
         }
         let colours =
             anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
         let text = blocks::text(&shown.map, &legend, width(), 38, colours);
         let head = format!("{name}\n{}  {}", styled(STRONG, &shown.title), shown.fixed);
         let head = head.trim_end();
-        let stop = made.answer.stop_remark();
+        let stop = remark(made.stopped.as_ref());
         show::print(&if self.speech.quiet { text } else { format!("{head}\n\n{text}{stop}") })?;
-        Ok(made.answer.exit_code())
+        Ok(made.code)
     }
 
     /// What is asked, and the title of a preset.
@@ -149,11 +150,14 @@ pub fn draw(
     title: Option<&str>,
 ) -> Result<Shown, Failure> {
     let map = atlas.map(made.solved(), request).map_err(wrong)?;
-    let players = made.solved().explored.players();
+    let players = made.solved().explored().players();
     let max = players.first().map_or("Max", String::as_str);
     let title = match (title, &request.show) {
         (Some(title), _) => title.into(),
-        (None, Show::Value) => format!("Chance of {max}"),
+        (None, Show::Value) => match made.solved().unit() {
+            Some(unit) => format!("Expected {unit}"),
+            None => format!("Chance of {max}"),
+        },
         (None, Show::Policy) => "Best moves".into(),
         (None, Show::First { name, along }) => {
             format!("The smallest {along} at which to {name}")

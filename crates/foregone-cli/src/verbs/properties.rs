@@ -135,7 +135,7 @@ fn keep(
         }),
     };
     let solved = Solved { explored: built.into_explored(), checked };
-    place.save(|file| match solution::write(file, &origin, &solved) {
+    place.save(|file| match solution::write(file, &origin, solved.seen()) {
         Err(WriteError::Io(error)) => Err(Failure::io(to, &error)),
         written => written.map_err(|error| Failure::in_file(to, error)),
     })

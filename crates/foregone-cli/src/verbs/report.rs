@@ -49,7 +49,7 @@ impl Report {
         let terminal = Terminal::new(if self.quiet { Talk::Quiet } else { Talk::Usual });
         let made = make(&self.which, &self.asked, &self.how, None, &terminal)?;
         terminal.finish();
-        let code = made.answer.exit_code();
+        let code = made.code;
         let rules = shown(&made.origin.parameters);
         let variant = Variant::new(Key { rules, at: None }, made);
         let page = page::page(&variant).map_err(|error| Failure::in_file(&self.output, error))?;

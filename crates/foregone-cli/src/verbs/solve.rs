@@ -154,7 +154,7 @@ impl Solve {
 
     fn save(&self, place: Option<Place>, origin: &Origin, answer: &Answer) -> Result<(), Failure> {
         let (Some(path), Some(place)) = (&self.output, place) else { return Ok(()) };
-        place.save(|file| match solution::write(file, origin, &answer.solved) {
+        place.save(|file| match solution::write(file, origin, answer.solved.seen()) {
             Err(WriteError::Io(error)) => Err(Failure::io(path, &error)),
             written => written.map_err(|error| Failure::in_file(path, error)),
         })

@@ -35,7 +35,7 @@ fn a_question_is_answered_at_first_sight() {
 fn moves_are_followed_and_addresses_work() {
     let (server, browser) = open(&["hold", "-p", "target=20"], "");
     browser.sees("player 1 to move");
-    browser.click("x 0 → 4");
+    browser.click("turn total 0 → 4");
     browser.until("location.hash.includes('x=4')");
     browser.sees("s1=0,s2=0,x=4,who=1");
     browser.click("hold: ");
@@ -183,7 +183,7 @@ fn a_game_is_played_to_its_end_and_reviewed() {
     browser.sees("Your move.");
     browser.click("roll");
     browser.sees("What came of it?");
-    browser.click("x 0 → 5 (1/6)");
+    browser.click("turn total 0 → 5 (1/6)");
     browser.until("document.querySelector('.table').innerText.includes('5')");
     browser.is_clean(&server.host);
 }
@@ -285,7 +285,7 @@ fn a_report_opens_without_a_server() {
     browser.go(&format!("file://{}", path.display()));
     browser.sees("Player 1 can only roll.");
     browser.sees("The turn total at which to hold");
-    browser.click("x 0 → 4");
+    browser.click("turn total 0 → 4");
     browser.sees("s1=0,s2=0,x=4,who=1");
     browser.click("hold: ");
     browser.sees("player 2 to move");
@@ -296,4 +296,28 @@ fn a_report_opens_without_a_server() {
         "return performance.getEntriesByType('resource').map((e) => e.name).filter((n) => !n.startsWith('data:'))",
     );
     assert_eq!(asked, Value::Array(Vec::new()));
+}
+
+#[test]
+fn expected_amounts_are_counted_in_what_the_game_asks() {
+    let (server, browser) = open(&["pig-solitaire", "-p", "target=12"], "#/g?at=score=2,x=9");
+    browser.sees("turns expected");
+    browser.sees("Roll. Hold would cost ");
+    browser.until("/Hold would cost \\d\\.\\d\\d turns\\./.test(document.body.innerText)");
+    browser.until("document.querySelector('.key').innerText.includes('hold')");
+    browser.click("Play");
+    browser.click("Start");
+    browser.sees("Your move");
+    for _ in 0..200 {
+        let over = "return /Play is over/.test(document.querySelector('.says').innerText)";
+        if browser.run(over) == Value::Bool(true) {
+            break;
+        }
+        // Whoever has enough holds.
+        browser.run("[...document.querySelectorAll('.choices button')].at(-1)?.click()");
+        std::thread::sleep(std::time::Duration::from_millis(30));
+    }
+    browser.sees("Expected at the start");
+    browser.sees("turns won or lost by chance");
+    browser.is_clean(&server.host);
 }

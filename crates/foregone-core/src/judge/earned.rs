@@ -59,6 +59,9 @@ pub struct EarnedClaim {
 /// A claim that the judge accepted.
 #[derive(Clone, Debug)]
 pub struct CheckedEarned {
+    objective: RewardObjective,
+    chance: Checked,
+    cap: u64,
     collected: CheckedReward,
     lower: CheckedPayoff,
     upper: CheckedPayoff,
@@ -80,6 +83,23 @@ impl CheckedEarned {
     /// Why the work ended before the width asked for was reached, or `None`.
     pub fn stopped(&self) -> Option<&Stop> {
         self.stopped.as_ref()
+    }
+
+    /// The accepted claim, to be judged anew.
+    pub fn into_claim(self) -> EarnedClaim {
+        let Self { objective, chance, cap, collected, lower, upper, stopped } = self;
+        let Claim { arena, solution: chance, .. } = chance.into_claim();
+        let side = |side: CheckedPayoff| side.scaled().solution().clone();
+        EarnedClaim {
+            arena,
+            objective,
+            chance,
+            collected: collected.into_claim().solution,
+            cap,
+            lower: side(lower),
+            upper: side(upper),
+            stopped,
+        }
     }
 }
 
@@ -129,5 +149,5 @@ pub fn judge_earned(claim: EarnedClaim) -> Result<CheckedEarned, Refusal> {
         judge_payoff(PayoffClaim { arena: Arc::new(arena), objective, solution, rank })
     };
     let (lower, upper) = (side(Side::Lower, lower)?, side(Side::Upper, upper)?);
-    Ok(CheckedEarned { collected: c, lower, upper, stopped })
+    Ok(CheckedEarned { objective, chance: p, cap, collected: c, lower, upper, stopped })
 }

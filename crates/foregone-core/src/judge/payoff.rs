@@ -63,6 +63,8 @@ pub struct PayoffClaim {
 pub struct CheckedPayoff {
     checked: Checked,
     range: Range,
+    objective: PayoffObjective,
+    rank: Vec<u32>,
 }
 
 impl CheckedPayoff {
@@ -76,6 +78,12 @@ impl CheckedPayoff {
         let (lower, upper) = self.checked.solution().bounds.rational(state);
         let amount = |part: Rational| &self.range.low + part * &self.range.width;
         (amount(lower), amount(upper))
+    }
+
+    /// The accepted claim, to be judged anew; `arena` is the game that it was made for.
+    pub fn into_claim(self, arena: Arc<Arena>) -> PayoffClaim {
+        let Self { checked, objective, rank, .. } = self;
+        PayoffClaim { arena, objective, solution: checked.into_claim().solution, rank }
     }
 }
 
@@ -119,7 +127,7 @@ pub fn judge_payoff(claim: PayoffClaim) -> Result<CheckedPayoff, Refusal> {
     }
     let (scaled, asked, range) = scaled(&arena, objective)?;
     let checked = judge(Claim { arena: Arc::new(scaled), objective: asked, solution })?;
-    Ok(CheckedPayoff { checked, range })
+    Ok(CheckedPayoff { checked, range, objective, rank })
 }
 
 fn ends(arena: &Arena, rank: &[u32]) -> Result<(), Refusal> {

@@ -26,8 +26,10 @@ use crate::{
     Players, Rational, Rewards, StateId, Stop, Watch,
 };
 
+mod anew;
 mod part;
 
+pub use anew::{StepsClaim, judge_steps};
 pub use part::PartSteps;
 
 /// What is asked of a fixed number of moves, and which players form Max's side.
@@ -88,6 +90,8 @@ pub struct CheckedSteps {
     objective: StepObjective,
     amounts: Amounts,
     first: Vec<u32>,
+    /// The values from which the rounds began, where they began from those of all of play.
+    base: Option<Box<Checked>>,
 }
 
 impl CheckedSteps {
@@ -180,7 +184,7 @@ pub fn steps(
         Digits::Exact => rounds::<Rational>(&arena, &objective, watch, Bounds::Exact),
     }
     .map_err(StepsError::Stopped)?;
-    Ok(CheckedSteps { arena, objective, amounts, first })
+    Ok(CheckedSteps { arena, objective, amounts, first, base: None })
 }
 
 /// Coming to a target after at least `from` moves and then whenever: `from` rounds in which
@@ -215,7 +219,8 @@ pub fn steps_later(
         }
     }
     .map_err(StepsError::Stopped)?;
-    Ok(CheckedSteps { arena: base.shared_arena(), objective, amounts, first })
+    let arena = base.shared_arena();
+    Ok(CheckedSteps { arena, objective, amounts, first, base: Some(Box::new(base.clone())) })
 }
 
 fn later<N: Number>(

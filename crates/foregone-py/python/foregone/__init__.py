@@ -13,11 +13,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _foregone as native
-from . import games, objectives
+from . import darts, games, objectives
 from ._foregone import ForegoneError, InternalError, PositionError, SolveError, __version__
 from ._progress import Progress, shown
 from .arrays import arena
 from .explored import Explored
+from .heaps import Heap, OneHeap, heap
 from .objectives import Number, Objective, avoid, outcome, own, payoff, reach, reward
 from .rules import (
     Game,
@@ -31,18 +32,20 @@ from .rules import (
     over,
     parse,
 )
-from .solution import Branch, Move, Policy, Simulation, Solution, Value, finished
+from .solution import Branch, Move, Policy, Simulation, Solution, Value, finished, read
 
 __all__ = [
     "Branch",
     "Explored",
     "ForegoneError",
     "Game",
+    "Heap",
     "InternalError",
     "Model",
     "Move",
     "Number",
     "Objective",
+    "OneHeap",
     "Over",
     "Policy",
     "PositionError",
@@ -56,9 +59,11 @@ __all__ = [
     "__version__",
     "arena",
     "avoid",
+    "darts",
     "explore",
     "game",
     "games",
+    "heap",
     "load",
     "objectives",
     "outcome",
@@ -67,6 +72,7 @@ __all__ = [
     "parse",
     "payoff",
     "reach",
+    "read",
     "reward",
     "solve",
 ]
@@ -112,7 +118,8 @@ def solve(
 
     ``objective`` is what is asked: one of the functions ``payoff``, ``reach``, ``avoid``,
     ``reward``, ``outcome``, or for models a property such as ``'Pmax=? [ F "won" ]'``; without it
-    the game's own question. ``precision`` is the widest interval wanted at any state (1e-9 without
+    the game's own question, which some games ask of an expected amount (``solution.unit`` says of
+    what). ``precision`` is the widest interval wanted at any state (1e-9 without
     it, absolute), ``exact`` asks for fractions. ``at``, ``max_states`` and ``max_memory`` are as
     for :meth:`Game.explore`.
 
@@ -139,4 +146,5 @@ def solve(
         inner, interrupted = native.solve(
             explored._inner, asked, precision, exact, method, call
         )
-    return finished(inner, explored, interrupted, precision, exact)
+    unit = explored.unit if asked["kind"] == "own" else None
+    return finished(inner, explored, interrupted, precision, exact, unit)

@@ -78,6 +78,30 @@ class Explored:
         return self._inner.stopped
 
     @functools.cached_property
+    def unit(self) -> str | None:
+        """What the game counts, as ``"turns"``, where it asks for an expected amount; else None."""
+        return self._inner.unit
+
+    @functools.cached_property
+    def _nimbers(self) -> native.Nimbers:
+        return native.nimbers(self._inner)
+
+    def nimbers(self) -> npt.NDArray[np.int64]:
+        """For each state its nimber, judged; -1 where it is loopy.
+
+        Every state's moves count as those of either player, and who cannot move loses. Raises
+        :class:`foregone.ForegoneError` for built-in games that are not impartial, and for chance.
+        """
+        return self._nimbers.values()
+
+    def nimber(self, state: Any) -> int | frozenset[int]:
+        """The nimber of a state; where it is loopy, the set of the nimbers to which it has moves.
+
+        With a heap of nim whose size is in that set the mover wins, with any other it is a draw.
+        """
+        return self._nimbers.at(self.index(state))
+
+    @functools.cached_property
     def owner(self) -> npt.NDArray[np.int8]:
         """For each state the player to move; -1 where play is over, -2 where a limit cut it off."""
         return _frozen(self._inner.owner())

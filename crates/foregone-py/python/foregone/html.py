@@ -19,7 +19,7 @@ def page(solution: Solution) -> str:
     start = explored.state(explored.start_index)
     parts = [
         f"<b>{_safe(explored.name)}</b> at <code>{_safe(start)}</code>: "
-        f"<b>{_safe(solution.value)}</b>",
+        f"<b>{_safe(solution.value)}</b>{_unit(solution)}",
         _table(solution.moves()) if _has_moves(solution) else "",
         f"<small>{states:,} positions, {choices:,} moves, {branches:,} outcomes; judged in "
         f"{_safe(solution.numbers)}</small>",
@@ -27,6 +27,10 @@ def page(solution: Solution) -> str:
     if solution.stopped:
         parts.append(f"<small>These are the bounds so far: {_safe(solution.stopped)}.</small>")
     return "<div>" + "<br>".join(part for part in parts if part) + "</div>"
+
+
+def _unit(solution: Solution) -> str:
+    return f" {_safe(solution.unit)} expected" if solution.unit else ""
 
 
 def _has_moves(solution: Solution) -> bool:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import _foregone as native
 from ._foregone import ForegoneError
-from ._progress import Progress
+from ._progress import Progress, shown
 from .explored import Explored
 from .objectives import payoff
-from .rules import Over, explore_written
+from .rules import collector_off, warn_stopped
 from .solution import Solution
 
 
@@ -32,7 +33,15 @@ def explore(
             raise ImportError("this needs OpenSpiel: pip install open_spiel") from error
         game = pyspiel.load_game(game)
     _refuse(game)
-    return explore_written(_Adapter(game), max_states=max_states, progress=progress)
+    players = [f"player {player}" for player in range(game.num_players())]
+    start, name = game.new_initial_state(), str(game)
+    with shown(progress) as call, collector_off():
+        inner, states, ids, interrupted = native.explore_openspiel(
+            start, name, players, max_states, call
+        )
+    if interrupted:
+        warn_stopped(inner.stopped or "stopped on request", 3)
+    return Explored(inner, name=name, states=states, ids=ids, fields=("state",))
 
 
 def solve(
@@ -75,86 +84,3 @@ def _refuse(game: Any) -> None:
     for what, holds in wanted:
         if not holds:
             raise ForegoneError(f"OpenSpiel's game {name} is not {what}, so it cannot be solved")
-
-
-#: Numbers of players that are none.
-_CHANCE, _TERMINAL = -1, -4
-
-
-class _Adapter:
-    """OpenSpiel's game as a game written in Python; states are texts.
-
-    Beside each text not yet expanded stands a state of OpenSpiel's; beside each text the player,
-    the moves and the chances that it had when it was first met.
-    """
-
-    def __init__(self, game: Any) -> None:
-        self.name = str(game)
-        self.players = [f"player {player}" for player in range(game.num_players())]
-        self.fields = ("state",)
-        self._game = game
-        self._pending: dict[str, Any] = {}
-        self._seen: dict[str, tuple[int, Any]] = {}
-
-    def start(self) -> str:
-        state = self._game.new_initial_state()
-        return self._key(state, state.current_player())
-
-    def turn(self, key: str) -> int | Over:
-        return self._expand(key)[0]
-
-    def moves(self, key: str) -> Any:
-        return self._expand(key)[1]
-
-    def expand(self, keys: list[str]) -> list[tuple[int | Over, Any]]:
-        return [self._expand(key) for key in keys]
-
-    def _key(self, state: Any, player: int) -> str:
-        """The text of a state, which is remembered if it is new and compared if it is not."""
-        key = str(state)
-        if player == _CHANCE:
-            said = (player, state.chance_outcomes())
-        else:
-            said = (player, state.returns() if player == _TERMINAL else state.legal_actions())
-        known = self._seen.get(key)
-        if known is None:
-            self._seen[key] = said
-            self._pending[key] = state
-        elif known != said:
-            raise ForegoneError(
-                f"OpenSpiel's game {self.name} has two states of the same text that differ: "
-                f"{key!r} is {_words(known)} and {_words(said)}; its texts do not tell its states "
-                "apart, so it cannot be solved"
-            )
-        return key
-
-    def _expand(self, key: str) -> tuple[int | Over, Any]:
-        state = self._pending.pop(key)
-        player = state.current_player()
-        if player == _TERMINAL:
-            return Over(state.returns()[0]), None
-        if player == _CHANCE:
-            return 0, [("chance", self._outcomes(state))]
-        moves = []
-        for action in state.legal_actions():
-            child = state.child(action)
-            mover = child.current_player()
-            outcome = self._outcomes(child) if mover == _CHANCE else self._key(child, mover)
-            moves.append((state.action_to_string(player, action), outcome))
-        return player, moves
-
-    def _outcomes(self, state: Any) -> list[tuple[float, str]]:
-        outcomes = []
-        for outcome, p in state.chance_outcomes():
-            child = state.child(outcome)
-            outcomes.append((p, self._key(child, child.current_player())))
-        return outcomes
-
-
-def _words(said: tuple[int, Any]) -> str:
-    player, rest = said
-    if player == _TERMINAL:
-        return f"over with returns {rest}"
-    if player == _CHANCE:
-        return f"a chance node with outcomes {rest}"
-    return f"player {player}'s with actions {rest}"

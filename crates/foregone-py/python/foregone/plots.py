@@ -43,7 +43,8 @@ def plot(
         middle = (solution.lower + solution.upper) / 2
         grid, extent = _grid(columns, rows, x, y, middle)
         image = ax.imshow(grid, origin="lower", extent=extent, aspect="auto", cmap=cmap)
-        ax.figure.colorbar(image, ax=ax, label="value")
+        label = f"expected {solution.unit}" if solution.unit else "value"
+        ax.figure.colorbar(image, ax=ax, label=label)
     else:
         _moves(solution, columns, rows, x, y, ax, cmap)
     ax.set_xlabel(x)

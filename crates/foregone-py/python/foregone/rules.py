@@ -201,7 +201,7 @@ def explore_written(
     fields = getattr(game, "fields", None)
     name = str(getattr(game, "name", type(game).__name__))
     expand = _expander(game.turn, game.moves) if own is None else _flattened(own)
-    with shown(progress) as call, _no_collector():
+    with shown(progress) as call, collector_off():
         inner, states, ids, interrupted = native.explore_written(
             starts, expand, players, max_states, call
         )
@@ -212,7 +212,7 @@ def explore_written(
 
 
 @contextmanager
-def _no_collector() -> Iterator[None]:
+def collector_off() -> Iterator[None]:
     """Python's collector of cycles looks at every kept object again and again as states are added,
     which more than doubles the time of exploring; meanwhile it is off."""
     was_on = gc.isenabled()

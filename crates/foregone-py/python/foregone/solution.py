@@ -159,12 +159,15 @@ class Solution:
         *,
         precision: Number | None = None,
         exact: bool = False,
+        unit: str | None = None,
     ) -> None:
         self._inner = inner
         self._precision = precision
         self._exact = exact
         #: The explored game.
         self.explored = explored
+        #: What the values count, as ``"turns"``, where the game asks for an expected amount.
+        self.unit = unit
 
     @functools.cached_property
     def _bounds(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
@@ -258,7 +261,10 @@ class Solution:
         return self.explored._inner.names_of(np.ascontiguousarray(self.best))
 
     def check(self, *, progress: bool | Progress = False) -> bool:
-        """Lets the judge check every bound anew; True, or the error that names the state."""
+        """Lets the judge look at all the evidence anew; True, or the error that names the state.
+
+        Bounds of what happens within a number of moves are made again and compared.
+        """
         with shown(progress) as call:
             self._inner.check(call)
         return True
@@ -320,7 +326,9 @@ class Solution:
                 self._exact,
                 call,
             )
-        return finished(inner, self.explored, interrupted, self._precision, self._exact)
+        return finished(
+            inner, self.explored, interrupted, self._precision, self._exact, self.unit
+        )
 
     def simulate(
         self,
@@ -378,6 +386,21 @@ class Solution:
         _optional("pyarrow.parquet").write_table(self.to_arrow(), beside)
         os.replace(beside, path)
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Saves the solution with its evidence, as ``foregone solve -o`` does; beside its place,
+        then renamed. :func:`foregone.read` and the program's ``check``, ``query`` and ``serve`` read
+        it; it is a Parquet file, too.
+
+        Takes chances and win/lose/draw that built-in games ask for, and properties of models.
+        """
+        beside = f"{os.fspath(path)}.part"
+        try:
+            self._inner.write(beside)
+            os.replace(beside, path)
+        finally:
+            if os.path.exists(beside):
+                os.remove(beside)
+
     def plot(self, x: str, y: str, **options: Any) -> Any:
         """A map of values or best moves over two fields: see :func:`foregone.plots.plot`."""
         from .plots import plot
@@ -386,7 +409,8 @@ class Solution:
 
     def __repr__(self) -> str:
         stopped = f"; stopped: {self.stopped}" if self.stopped else ""
-        return f"<solution of {self.explored!r}: {self.value!r}{stopped}>"
+        unit = f" {self.unit}" if self.unit else ""
+        return f"<solution of {self.explored!r}: {self.value!r}{unit}{stopped}>"
 
     def _repr_html_(self) -> str:
         from .html import page
@@ -400,12 +424,30 @@ def finished(
     interrupted: bool,
     precision: Number | None,
     exact: bool,
+    unit: str | None = None,
 ) -> Solution:
     """A solution; warns where the work was ended by Ctrl-C."""
-    solution = Solution(inner, explored, precision=precision, exact=exact)
+    solution = Solution(inner, explored, precision=precision, exact=exact, unit=unit)
     if interrupted:
         warn_stopped(solution.stopped or "stopped on request", 4)
     return solution
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    max_states: int | None = None,
+    max_memory: int | None = None,
+    progress: bool | Progress = False,
+) -> Solution:
+    """A solution saved by :meth:`Solution.save` or by the program, explored and judged anew.
+
+    ``max_states`` and ``max_memory`` (bytes) refuse files that would take more. Raises OSError, and
+    :class:`foregone.ForegoneError` where the file is altered, cut short, or no solution.
+    """
+    with shown(progress) as call:
+        inner, name, exact = native.read(os.fspath(path), max_states, max_memory, call)
+    return Solution(inner, Explored(inner.explored, name=name), exact=exact)
 
 
 def _optional(name: str) -> ModuleType:
@@ -415,5 +457,3 @@ def _optional(name: str) -> ModuleType:
         return importlib.import_module(name)
     except ImportError as error:
         raise ImportError(f"this needs {name}: pip install {name}") from error
-
-

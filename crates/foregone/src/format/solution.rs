@@ -11,7 +11,7 @@ use std::io::{Read, Seek, Write};
 
 use bytes::Bytes;
 
-use crate::session::{AnyExplored, Solved};
+use crate::session::Seen;
 use crate::{Goal, Solution};
 
 mod columns;
@@ -73,7 +73,7 @@ impl Saved {
 ///
 /// # Errors
 /// The place to write to fails, or the objective is none that files can hold.
-pub fn write<F>(file: &mut F, origin: &Origin, solved: &Solved) -> Result<(), WriteError>
+pub fn write<F>(file: &mut F, origin: &Origin, solved: Seen<'_>) -> Result<(), WriteError>
 where
     F: Read + Write + Seek + Send,
 {
@@ -81,8 +81,8 @@ where
     if targets && origin.model.is_none() {
         return Err(WriteError::Objective);
     }
-    let explored: &dyn AnyExplored = &*solved.explored;
-    writing::write(file, &Meta::new(origin, solved), &Table::of(solved, &explored))?;
+    let Seen { explored, checked } = solved;
+    writing::write(file, &Meta::new(origin, solved), &Table::of(checked, &explored))?;
     seal::close(file).map(|_| ())
 }
 

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use super::plan::{Plan, Show, Shown};
 use super::{Cells, Map, MapError, Request};
-use crate::session::{AnyExplored, Solved};
-use crate::{FieldValue, NO_CHOICE, StateId};
+use crate::session::{AnyExplored, AnySolved};
+use crate::{FieldValue, StateId};
 
 /// A field with the values it takes.
 #[derive(Clone, PartialEq, Debug)]
@@ -90,7 +90,7 @@ impl Atlas {
     ///
     /// # Errors
     /// As [`plan`](Self::plan), and where no position or no move is as asked.
-    pub fn map(&self, solved: &Solved, request: &Request) -> Result<Map, MapError> {
+    pub fn map(&self, solved: &AnySolved, request: &Request) -> Result<Map, MapError> {
         let plan = self.plan(request)?;
         let size = self.axes[plan.x].values.len() * self.axes[plan.y].values.len();
         let cells = match &plan.show {
@@ -103,6 +103,7 @@ impl Atlas {
             y: self.axes[plan.y].clone(),
             fixed: plan.fixed.iter().map(|&(field, at)| self.field(field, at)).collect(),
             cells,
+            unit: solved.unit(),
         };
         if (0..size).any(|place| map.is_there(place)) {
             return Ok(map);
@@ -128,19 +129,19 @@ impl Atlas {
         })
     }
 
-    fn values(&self, solved: &Solved, plan: &Plan, size: usize) -> Cells {
+    fn values(&self, solved: &AnySolved, plan: &Plan, size: usize) -> Cells {
         let mut cells = vec![None; size];
         for (state, cell) in self.cells(plan) {
-            cells[cell] = Some(solved.checked.solution().bounds.doubles(state));
+            cells[cell] = Some(solved.doubles(state));
         }
         Cells::Values(cells)
     }
 
-    fn moves(&self, solved: &Solved, plan: &Plan, size: usize) -> Cells {
+    fn moves(&self, solved: &AnySolved, plan: &Plan, size: usize) -> Cells {
         let (mut names, mut cells) = (Vec::new(), vec![None; size]);
         let mut known = BTreeMap::new();
         for (state, cell) in self.cells(plan) {
-            let Some(name) = best_move(solved, state) else { continue };
+            let Some(name) = solved.best_move(state) else { continue };
             let next = names.len() as u32;
             let place = *known.entry(name.clone()).or_insert(next);
             if place == next {
@@ -153,7 +154,7 @@ impl Atlas {
 
     fn firsts(
         &self,
-        solved: &Solved,
+        solved: &AnySolved,
         plan: &Plan,
         size: usize,
         name: &str,
@@ -162,7 +163,7 @@ impl Atlas {
         let mut cells: Vec<Option<Option<u32>>> = vec![None; size];
         let mut others = BTreeMap::new();
         for (state, cell) in self.cells(plan) {
-            let Some(best) = best_move(solved, state) else { continue };
+            let Some(best) = solved.best_move(state) else { continue };
             let first = cells[cell].get_or_insert(None);
             let here = self.columns[along][state.index()];
             if best == name {
@@ -176,12 +177,6 @@ impl Atlas {
         let known = others.into_keys().collect::<Vec<_>>().join(", ");
         Err(MapError::Move { name: name.into(), known })
     }
-}
-
-/// The name of the move that the strategies have at `state`.
-fn best_move(solved: &Solved, state: StateId) -> Option<String> {
-    let choice = solved.checked.solution().strategy[state.index()];
-    (choice != NO_CHOICE).then(|| solved.explored.move_name(state, choice as usize))
 }
 
 /// Numbers without gaps, where few are missing: a picture then has the same scale everywhere.

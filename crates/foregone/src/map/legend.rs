@@ -42,7 +42,7 @@ impl Map {
     /// The key to the colours of [`colour`](Self::colour). `max` is the name of the first player.
     pub fn legend(&self, max: &str) -> Legend {
         match &self.cells {
-            Cells::Values(cells) => values(cells, max),
+            Cells::Values(cells) => values(cells, max, self.unit),
             Cells::Moves { names, cells } => kinds(names, cells),
             Cells::Firsts { name, along, .. } => {
                 let numbers = (0..self.x.values.len() * self.y.values.len())
@@ -82,11 +82,12 @@ impl Map {
     }
 }
 
-fn values(cells: &[Option<(f64, f64)>], max: &str) -> Legend {
+fn values(cells: &[Option<(f64, f64)>], max: &str, unit: Option<&str>) -> Legend {
     let (low, high) = ends(cells.iter().flatten().map(|(lower, upper)| (lower + upper) / 2.0));
-    let chances = low >= 0.0 && high <= 1.0;
+    let chances = unit.is_none() && low >= 0.0 && high <= 1.0;
     if !chances {
-        let (caption, scale) = ("value".into(), Scale::Sequential);
+        let caption = unit.map_or_else(|| "value".into(), |unit| format!("expected {unit}"));
+        let scale = Scale::Sequential;
         return Legend::Scale { caption, low, high, scale, percent: false, more: false };
     }
     // Even chances are the middle of the scale.

@@ -67,6 +67,24 @@ pub static PRESETS: &[Preset] = &[
         fixed: &["who=1"],
         content: Content::Value,
     },
+    Preset {
+        games: &["pig-solitaire"],
+        name: "boundary",
+        title: "When to hold",
+        x: "score",
+        y: "x",
+        fixed: &[],
+        content: Content::Policy,
+    },
+    Preset {
+        games: &["pig-solitaire"],
+        name: "turns",
+        title: "Expected turns to the end",
+        x: "score",
+        y: "x",
+        fixed: &[],
+        content: Content::Value,
+    },
 ];
 
 impl Preset {

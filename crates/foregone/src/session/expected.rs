@@ -11,7 +11,8 @@ use crate::model::{Quantity, Span};
 use crate::query::Outcome;
 use crate::solve::{Options, solve_payoff, solve_reward};
 use crate::{
-    Amount, ChoiceId, Expected, ExpectedAmount, NO_CHOICE, Rational, Rewards, StateId, Stop, Watch,
+    Amount, ChoiceId, Expected, ExpectedAmount, NO_CHOICE, Rational, RewardError, Rewards, StateId,
+    Stop, Watch,
 };
 
 /// An explored game with checked bounds of the amount it asks for.
@@ -22,6 +23,33 @@ pub struct SolvedAmount {
     pub expected: Expected,
     rewards: Rewards,
     found: Found,
+}
+
+/// What a game asks that asks for an amount.
+#[derive(Clone, Debug)]
+pub enum AskedAmount {
+    /// What is collected until the end.
+    Collected(RewardObjective),
+    /// The payoff at the end.
+    Paid(PayoffObjective),
+}
+
+impl AskedAmount {
+    /// What `explored` asks; `None` where that is a chance.
+    ///
+    /// # Errors
+    /// A reward is negative.
+    pub fn of(explored: &dyn AnyExplored) -> Result<Option<Self>, RewardError> {
+        let Some(Expected { max, amount, .. }) = explored.expected() else { return Ok(None) };
+        Ok(Some(match amount {
+            ExpectedAmount::Collected(missed) => {
+                let (arena, rewards) = (explored.arena(), explored.rewards()?);
+                let targets = arena.ids().map(|at| arena.payoff(at).is_some()).collect();
+                Self::Collected(RewardObjective { max, rewards, targets, missed })
+            }
+            ExpectedAmount::Paid(infinite) => Self::Paid(PayoffObjective { max, infinite }),
+        }))
+    }
 }
 
 /// The claim that was accepted.
@@ -52,16 +80,14 @@ pub fn solve_expected(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Option<SolvedAmount>, SessionError> {
-    let Some(expected) = explored.expected() else { return Ok(None) };
-    let (arena, max, rewards) = (explored.arena(), expected.max, explored.rewards()?);
-    let found = match expected.amount {
-        ExpectedAmount::Collected(missed) => {
-            let targets = arena.ids().map(|at| arena.payoff(at).is_some()).collect();
-            let objective = RewardObjective { max, rewards: rewards.clone(), targets, missed };
+    let asked = AskedAmount::of(&*explored)?;
+    let (Some(expected), Some(asked)) = (explored.expected(), asked) else { return Ok(None) };
+    let (arena, rewards) = (explored.arena(), explored.rewards()?);
+    let found = match asked {
+        AskedAmount::Collected(objective) => {
             Found::Collected(Box::new(solve_reward(arena, objective, options, watch)?))
         }
-        ExpectedAmount::Paid(infinite) => {
-            let objective = PayoffObjective { max, infinite };
+        AskedAmount::Paid(objective) => {
             Found::Paid(Box::new(solve_payoff(arena, objective, options, watch)?))
         }
     };
@@ -90,16 +116,21 @@ impl SolvedAmount {
     /// The bounds of the amount expected after `choice` at `state`, what the move collects
     /// included.
     pub fn span_after(&self, state: StateId, choice: ChoiceId) -> Span {
-        let collected = match self.found {
-            Found::Collected(_) => self.rewards.of_move(state, choice),
-            Found::Paid(_) => Rational::ZERO,
-        };
+        let collected = self.collects(state, choice);
         let arena = self.explored.arena();
         let choice = arena.choice(choice);
         let each = choice.targets.iter().enumerate();
         each.fold(Span::exactly(collected), |sum, (i, &target)| {
             sum.plus(&self.span(StateId(target)).times(&choice.distribution.probability(i)))
         })
+    }
+
+    /// What `choice` of `state` adds to the amount.
+    pub fn collects(&self, state: StateId, choice: ChoiceId) -> Rational {
+        match self.found {
+            Found::Collected(_) => self.rewards.of_move(state, choice),
+            Found::Paid(_) => Rational::ZERO,
+        }
     }
 
     /// The choice, from 0, that the strategy takes at `state`; `None` where play is over.

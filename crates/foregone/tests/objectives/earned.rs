@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
-use foregone::judge::earned::CheckedEarned;
+use foregone::judge::earned::{CheckedEarned, EarnedClaim, judge_earned};
 use foregone::judge::reward::{Missed, RewardObjective};
 use foregone::solve::{Options, solve_earned};
 use foregone::{
-    Amount, Arena, ArenaBuilder, ChoiceId, Number, Player, Players, Quiet, Rational, Rewards,
-    StateId, Turn,
+    Amount, Arena, ArenaBuilder, Bounds, ChoiceId, Fixed64, Number, Player, Players, Quiet,
+    Rational, Rewards, StateId, Turn,
 };
 
 use crate::random;
@@ -45,6 +45,13 @@ fn it_pays_to_go_round_until_there_is_too_much_to_lose() {
         .fold(Rational::from(10), |best, _| best * Rational::from_parts(9.into(), 10u8.into()));
     assert!(lower <= Amount::Finite(best.clone()) && Amount::Finite(best) <= upper);
     assert_eq!(checked.stopped(), None);
+    let claim = checked.into_claim();
+    judge_earned(claim.clone()).unwrap();
+    let mut spoilt = claim.clone();
+    let Bounds::Fixed64(all) = &mut spoilt.lower.bounds else { panic!("other numbers") };
+    all.lower.iter_mut().for_each(|lower| *lower = Fixed64::one());
+    judge_earned(spoilt).unwrap_err();
+    judge_earned(EarnedClaim { cap: claim.cap + 1, ..claim }).unwrap_err();
 }
 
 /// Going round is free of danger, so there is no best number of rounds.

@@ -3,9 +3,13 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
-use foregone::judge::steps::{StepGoal, StepObjective};
+use foregone::judge::Reason;
+use foregone::judge::steps::{StepGoal, StepObjective, StepsError, judge_steps};
 use foregone::solve::{Options, solve, solve_later, solve_steps};
-use foregone::{Amount, Arena, ChoiceId, Goal, Objective, Quiet, Rational, Rewards, StateId};
+use foregone::{
+    Amount, Arena, Bounds, ChoiceId, Fixed64, Goal, Number, Objective, Quiet, Rational, Refusal,
+    Rewards, StateId,
+};
 
 use crate::random;
 
@@ -127,4 +131,50 @@ fn later_is_the_limit_of_longer_windows() {
             assert!((low(&long) - value).abs() < 1e-6, "{state} {value} {}", low(&long));
         }
     }
+}
+
+/// Rounds are made again, and whoever claims more than they give is refused; less is true as well.
+#[test]
+fn claims_are_judged_by_making_the_rounds_again() {
+    let mut rng = Rng::with_seed(33);
+    let mut refused = 0;
+    for number in 0..200 {
+        let (arena, objective) = random::game(&mut rng, 5);
+        let arena = Arc::new(arena);
+        let targets: Vec<bool> = arena.ids().map(|_| rng.u8(0..3) == 0).collect();
+        let checked = if number % 2 == 0 {
+            let goal = StepGoal::Until {
+                through: vec![true; arena.states()],
+                targets,
+                from: rng.u64(0..2),
+                to: rng.u64(2..9),
+            };
+            let asked = StepObjective { max: objective.max, goal };
+            solve_steps(Arc::clone(&arena), asked, &Options::default(), &Quiet).unwrap()
+        } else {
+            let base = Objective { goal: Goal::Reach(targets), ..objective };
+            let base = solve(Arc::clone(&arena), base, &Options::default(), &Quiet).unwrap();
+            solve_later(&base, rng.u64(0..4), &Quiet).unwrap()
+        };
+        let claim = checked.into_claim();
+        judge_steps(claim.clone(), &Quiet).unwrap();
+        let at = rng.usize(0..arena.states());
+        let mut wider = claim.clone();
+        let Bounds::Fixed64(all) = &mut wider.amounts.bounds else { continue };
+        (all.lower[at], all.upper[at]) = (Fixed64::zero(), Fixed64::one());
+        judge_steps(wider, &Quiet).unwrap();
+        let mut spoilt = claim.clone();
+        let Bounds::Fixed64(all) = &mut spoilt.amounts.bounds else { continue };
+        if all.upper[at] > Fixed64::zero() {
+            all.upper[at] = Fixed64(all.upper[at].0 - 1);
+            let state = Some(StateId(at as u32));
+            let error = judge_steps(spoilt, &Quiet).unwrap_err();
+            assert_eq!(error, StepsError::Refused(Refusal { state, reason: Reason::Upper }));
+            refused += 1;
+        }
+        let mut short = claim;
+        short.first.pop();
+        assert!(judge_steps(short, &Quiet).is_err());
+    }
+    assert!(refused > 50, "{refused}");
 }

@@ -1,57 +1,101 @@
 //! After a game: the chance move by move, the costliest mistakes, luck and skill apart.
 
 use foregone::play::{Review, Step};
-use foregone::query::Standing;
-use foregone::session::Solved;
 use foregone::{Rational, StateId};
 
 use crate::making::Made;
 use crate::show::table::Table;
+use crate::show::worth::Worth;
 use crate::show::{FAINT, STRONG, WARN, styled};
 
 /// How a game that is over ended.
-pub fn result(solved: &Solved, state: StateId) -> String {
-    if let Some(standing) = Standing::of(&*solved.explored, &solved.checked, state) {
+pub fn result(made: &Made, state: StateId) -> String {
+    let solved = made.solved();
+    if let Some(standing) = solved.standing(state) {
         return format!("play is over: {}", crate::verbs::standing(&standing));
     }
-    let names = solved.explored.players();
+    if solved.unit().is_some() {
+        return "play is over".into();
+    }
+    let names = solved.explored().players();
     let name = |at: usize| names.get(at).map_or("the other side", String::as_str);
-    let payoff = solved.checked.objective().ending(solved.checked.arena(), state);
-    match payoff.as_deref() {
-        Some(payoff) if *payoff == Rational::ONE => format!("play is over: {} has won", name(0)),
-        Some(payoff) if *payoff == Rational::ZERO => format!("play is over: {} has won", name(1)),
-        Some(payoff) => format!("play is over: {payoff} for {}", name(0)),
-        None => "play is over".into(),
+    let (payoff, _) = solved.bounds(state);
+    match () {
+        () if payoff == Rational::ONE => format!("play is over: {} has won", name(0)),
+        () if payoff == Rational::ZERO => format!("play is over: {} has won", name(1)),
+        () => format!("play is over: {payoff} for {}", name(0)),
+    }
+}
+
+/// Whose eyes a review is seen with: chances are that side's, amounts everybody's.
+#[derive(Clone, Copy)]
+struct View {
+    worth: Worth,
+    max: bool,
+}
+
+impl View {
+    fn value(self, value: f64) -> f64 {
+        match self.worth {
+            Worth::Chance if !self.max => 1.0 - value,
+            _ => value,
+        }
+    }
+
+    fn shown(self, value: f64) -> String {
+        self.worth.plain(self.value(value))
+    }
+
+    /// A difference that is good for this side is positive.
+    fn gain(self, difference: f64) -> String {
+        self.worth.signed(if self.max { difference } else { -difference })
     }
 }
 
 /// The review of a game; `own` is who played at the keyboard.
 pub fn text(review: &Review, own: Option<u8>, made: &Made) -> String {
-    let max = own != Some(1);
-    let names = made.solved().explored.players();
-    let name = names.get(usize::from(!max)).map_or("you", String::as_str);
-    let mine = |chance: f64| if max { chance } else { 1.0 - chance };
-    let gave = if max { review.max_gave } else { review.min_gave };
-    let got = if max { review.min_gave } else { review.max_gave };
-    let luck = if max { review.luck } else { -review.luck };
+    let worth = made.worth();
+    let own_step = |step: &&Step| own.is_none_or(|own| step.player == player(made, own));
+    let max = match worth {
+        Worth::Chance => own != Some(1),
+        Worth::Amount(_) => review.steps.iter().find(own_step).is_none_or(|step| step.max),
+    };
+    let view = View { worth, max };
+    let name = player(made, own.unwrap_or(0));
+    let (gave, got) = match max {
+        true => (review.max_gave, review.min_gave),
+        false => (review.min_gave, review.max_gave),
+    };
     let mut facts = Table::default();
     let plain = anstyle::Style::new();
     let mut fact = |title: &str, number: String| {
         facts.row(plain, [format!("  {title}").into(), number.into()]);
     };
-    fact("chance at the start", share(mine(review.start)));
-    fact("luck", signed(luck));
-    fact("mistakes", signed(-gave));
-    fact("the other side's mistakes", signed(got));
-    fact(if review.over { "at the end" } else { "chance now" }, share(mine(review.end)));
-    let head = styled(STRONG, &format!("Review for {name}, in percentage points"));
-    let moves = moves(review, mine, name);
-    format!("\n{head}\n{}\n{moves}\n{}", facts.text(), mistakes(review, own))
+    let (start, now) = match worth {
+        Worth::Chance => ("chance at the start", "chance now"),
+        Worth::Amount(_) => ("expected at the start", "expected now"),
+    };
+    fact(start, view.shown(review.start));
+    fact("luck", view.gain(review.luck));
+    fact("mistakes", worth.signed(-gave));
+    if made.solved().explored().players().len() > 1 {
+        fact("the other side's mistakes", worth.signed(got));
+    }
+    fact(if review.over { "at the end" } else { now }, view.shown(review.end));
+    let head = styled(STRONG, &format!("Review for {name}, in {}", worth.points()));
+    let (moves, mistakes) = (moves(review, view, &name), mistakes(review, (own, made)));
+    format!("\n{head}\n{}\n{moves}\n{mistakes}", facts.text())
 }
 
-fn moves(review: &Review, mine: impl Fn(f64) -> f64, name: &str) -> String {
+fn player(made: &Made, number: u8) -> String {
+    let names = made.solved().explored().players();
+    names.get(usize::from(number)).cloned().unwrap_or_else(|| "you".into())
+}
+
+fn moves(review: &Review, view: View, name: &str) -> String {
     let mut table = Table::default();
     let chance = format!("{name} before");
+    let small = if view.worth == Worth::Chance { 5e-5 } else { 5e-3 };
     table.row(
         FAINT,
         [
@@ -67,9 +111,9 @@ fn moves(review: &Review, mine: impl Fn(f64) -> f64, name: &str) -> String {
     for (number, step) in (1..).zip(&review.steps) {
         let Step { player, name, before, chosen, after, cost, .. } = step;
         let style = if *cost > 0.0 { WARN } else { anstyle::Style::new() };
-        let luck = mine(*after) - mine(*chosen);
-        let luck = if luck.abs() < 5e-5 { String::new() } else { signed(luck) };
-        let cost = if *cost < 5e-5 { String::new() } else { format!("{:.2}", 100.0 * cost) };
+        let luck = after - chosen;
+        let luck = if luck.abs() < small { String::new() } else { view.gain(luck) };
+        let cost = if *cost < small { String::new() } else { bare(view.worth, *cost) };
         let number = number.to_string();
         table.row(
             style,
@@ -77,8 +121,8 @@ fn moves(review: &Review, mine: impl Fn(f64) -> f64, name: &str) -> String {
                 number.into(),
                 player.into(),
                 name.into(),
-                share(mine(*before)).into(),
-                share(mine(*after)).into(),
+                view.shown(*before).into(),
+                view.shown(*after).into(),
                 cost.into(),
                 luck.into(),
             ],
@@ -88,8 +132,8 @@ fn moves(review: &Review, mine: impl Fn(f64) -> f64, name: &str) -> String {
 }
 
 /// The costliest moves of whoever played at the keyboard.
-fn mistakes(review: &Review, own: Option<u8>) -> String {
-    let is_own = |step: &&(usize, &Step)| own.is_none_or(|own| step.1.max == (own == 0));
+fn mistakes(review: &Review, (own, made): (Option<u8>, &Made)) -> String {
+    let is_own = |step: &&(usize, &Step)| own.is_none_or(|own| step.1.player == player(made, own));
     let steps: Vec<(usize, &Step)> = (1..).zip(&review.steps).collect();
     let mut all: Vec<_> = steps.iter().filter(|(_, step)| step.cost > 0.0).filter(is_own).collect();
     all.sort_by(|a, b| b.1.cost.total_cmp(&a.1.cost));
@@ -99,17 +143,13 @@ fn mistakes(review: &Review, own: Option<u8>) -> String {
     let mut text = format!("{}\n", styled(STRONG, "Costliest mistakes"));
     for (number, step) in all.into_iter().take(3) {
         let Step { state, name, best, cost, .. } = step;
-        text +=
-            &format!("  move {number}, {state}: {name} instead of {best}, {:.2}\n", 100.0 * cost);
+        let cost = bare(made.worth(), *cost);
+        text += &format!("  move {number}, {state}: {name} instead of {best}, {cost}\n");
     }
     text
 }
 
-fn share(chance: f64) -> String {
-    format!("{:.2} %", 100.0 * chance)
-}
-
-fn signed(number: f64) -> String {
-    let number = 100.0 * number;
-    format!("{:+.2}", if number.abs() < 0.005 { 0.0 } else { number })
+/// A cost without sign and unit.
+fn bare(worth: Worth, cost: f64) -> String {
+    worth.signed(cost).trim_start_matches('+').to_owned()
 }

@@ -45,7 +45,7 @@ fn style() -> String {
 
 /// Every position as data, and the script of the page.
 fn explorer(variant: &Variant, game: &serde_json::Value) -> String {
-    let states = variant.made.solved().checked.arena().ids();
+    let states = variant.made.solved().arena().ids();
     let positions: Vec<_> = states.map(|state| describe::position(variant, state)).collect();
     let data = json!({ "game": game, "positions": positions }).to_string();
     // Nothing in the data may end the element it stands in.

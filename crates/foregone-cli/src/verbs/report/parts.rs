@@ -3,10 +3,8 @@
 
 use foregone::StateId;
 use foregone::map::{Atlas, Preset, Request, Show};
-use foregone::query;
 
 use crate::serve::site::Variant;
-use crate::show::number::{bounds_percent, percent};
 use crate::show::picture::Picture;
 use crate::show::{count, grouped};
 use crate::verbs::{name_and_parameters, titled};
@@ -55,19 +53,20 @@ fn table(head: &[&str], rows: &[Vec<String>]) -> String {
 /// The start with its value and moves.
 fn summary(variant: &Variant) -> String {
     let solved = variant.made.solved();
-    let start = solved.explored.starts().first().copied().unwrap_or(StateId(0));
-    let query = query::query(&*solved.explored, &solved.checked, start, variant.made.answer.form);
+    let worth = variant.made.worth();
+    let start = solved.explored().starts().first().copied().unwrap_or(StateId(0));
+    let query = solved.query(start, variant.made.form);
     let name = name_and_parameters(&variant.made.name(), &variant.made.origin.parameters);
     let name = anstream::adapter::strip_str(&name).to_string();
-    let first = solved.explored.players().into_iter().next().unwrap_or_else(|| "Max".into());
-    let arena = solved.checked.arena();
+    let first = solved.explored().players().into_iter().next().unwrap_or_else(|| "Max".into());
+    let arena = solved.arena();
     let value = match &query.standing {
         Some(standing) => crate::verbs::standing(standing),
-        None => format!(
-            "{first} wins {} ({})",
-            percent(&query.value.lower, &query.value.upper, 2),
-            bounds_percent(&query.value.lower, &query.value.upper)
-        ),
+        None => {
+            let says = solved.unit().map_or_else(|| format!("{first} wins"), |_| "expected".into());
+            let (lower, upper) = (&query.value.lower, &query.value.upper);
+            format!("{says} {} ({})", worth.text(lower, upper, 2), worth.bounds(lower, upper))
+        }
     };
     let rows = [
         ("game", name),
@@ -86,13 +85,14 @@ fn summary(variant: &Variant) -> String {
     ];
     let rows: Vec<_> = rows.map(|(name, text)| vec![name.to_owned(), text]).to_vec();
     let moves = query.moves.iter().map(|m| {
-        let worth = match &m.standing {
+        let value = match &m.standing {
             Some(standing) => crate::verbs::standing(standing),
-            None => percent(&m.value.lower, &m.value.upper, 2),
+            None => worth.text(&m.value.lower, &m.value.upper, 2),
         };
-        vec![m.name.clone(), worth, if m.best { "best".into() } else { String::new() }]
+        vec![m.name.clone(), value, if m.best { "best".into() } else { String::new() }]
     });
-    let moves = table(&["move at the start", &first, ""], &moves.collect::<Vec<_>>());
+    let head = solved.unit().unwrap_or(&first);
+    let moves = table(&["move at the start", head, ""], &moves.collect::<Vec<_>>());
     section("Summary", &(table(&["", ""], &rows) + &moves))
 }
 
@@ -123,7 +123,7 @@ fn picture(
 ) -> Result<Option<String>, String> {
     // Games with fewer than two fields have no pictures.
     let Ok(shown) = titled(&variant.made, atlas, request, title) else { return Ok(None) };
-    let players = variant.made.solved().explored.players();
+    let players = variant.made.solved().explored().players();
     let legend = shown.map.legend(players.first().map_or("Max", String::as_str));
     let alt = escaped(&shown.title);
     let name = name_and_parameters(&variant.made.name(), &variant.made.origin.parameters);
@@ -136,31 +136,34 @@ fn picture(
 /// Every position, as far as the table goes.
 fn positions(variant: &Variant) -> String {
     let solved = variant.made.solved();
-    let arena = solved.checked.arena();
+    let arena = solved.arena();
     let all = arena.states();
-    // Solving order puts the start last.
-    let rows: Vec<Vec<String>> = (0..all as u32)
-        .rev()
+    let (worth, form) = (variant.made.worth(), variant.made.form);
+    // Solving order puts the start last; exploring, as for amounts, first.
+    let order: Box<dyn Iterator<Item = u32>> = match solved.unit() {
+        Some(_) => Box::new(0..all as u32),
+        None => Box::new((0..all as u32).rev()),
+    };
+    let rows: Vec<Vec<String>> = order
         .map(StateId)
         .take(ROWS)
         .map(|state| {
-            let form = variant.made.answer.form;
-            let query = query::query(&*solved.explored, &solved.checked, state, form);
-            let worth = match &query.standing {
+            let query = solved.query(state, form);
+            let value = match &query.standing {
                 Some(standing) => crate::verbs::standing(standing),
-                None => percent(&query.value.lower, &query.value.upper, 4),
+                None => worth.text(&query.value.lower, &query.value.upper, 4),
             };
             let best = query.moves.iter().filter(|m| m.best).map(|m| m.name.clone());
             vec![
                 query.state.clone(),
                 query.turn.clone(),
-                worth,
+                value,
                 best.collect::<Vec<_>>().join(", "),
             ]
         })
         .collect();
-    let first = solved.explored.players().into_iter().next().unwrap_or_else(|| "Max".into());
-    let head = ["position", "to move", &first, "best"];
+    let first = solved.explored().players().into_iter().next().unwrap_or_else(|| "Max".into());
+    let head = ["position", "to move", solved.unit().unwrap_or(&first), "best"];
     let note = match all.saturating_sub(ROWS) {
         0 => String::new(),
         more => format!(

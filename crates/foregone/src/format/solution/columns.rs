@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use crate::outcome::endings;
-use crate::session::{AnyExplored, Solved};
-use crate::{Arena, Field, FieldValue, Player, Solution, StateId};
+use crate::session::AnyExplored;
+use crate::{Arena, Checked, Field, FieldValue, Player, Solution, StateId};
 
 use super::schema::{self, Kind};
 
@@ -59,12 +59,12 @@ pub(super) struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// All of a solved game; `explored` is its own.
-    pub(super) fn of(solved: &'a Solved, explored: &'a &'a dyn AnyExplored) -> Self {
+    pub(super) fn of(checked: &'a Checked, explored: &'a &'a dyn AnyExplored) -> Self {
         Self {
             rows: Rows::new(explored),
-            arena: solved.checked.arena(),
-            solution: solved.checked.solution(),
-            ends: endings(&solved.checked),
+            arena: checked.arena(),
+            solution: checked.solution(),
+            ends: endings(checked),
         }
     }
 }

@@ -6,7 +6,7 @@ use twox_hash::XxHash3_128;
 
 use super::{Question, ReadError};
 use crate::games::{self, Values};
-use crate::session::Solved;
+use crate::session::Seen;
 use crate::solution::Effort;
 use crate::{Bounds, Solution, Stop};
 
@@ -139,8 +139,8 @@ fn objective(numbers: Numbers) -> &'static str {
 }
 
 impl Meta {
-    pub(super) fn new(origin: &Origin, solved: &Solved) -> Self {
-        let (explored, solution) = (&solved.explored, solved.checked.solution());
+    pub(super) fn new(origin: &Origin, solved: Seen<'_>) -> Self {
+        let (explored, solution) = (solved.explored, solved.checked.solution());
         let arena = solved.checked.arena();
         let sizes = [arena.states(), arena.choices(), arena.branches()].map(|size| size as u64);
         let starts = explored.starts().iter().map(|&start| explored.show(start)).collect();

@@ -78,7 +78,7 @@ pub(super) fn best_moves(file: &File) -> Result<Vec<Option<String>>, ReadError> 
 /// Compares the columns of files with those that follow from their judged solution.
 pub(super) fn check(files: &[File], solved: &Solved) -> Result<(), RebuildError> {
     let explored: &dyn AnyExplored = &*solved.explored;
-    let table = Table::of(solved, &explored);
+    let table = Table::of(&solved.checked, &explored);
     let states: Vec<u32> = (0..table.arena.states() as u32).collect();
     let mut begin = 0;
     for (file, group) in files.iter().flat_map(|file| (0..file.groups()).map(move |at| (file, at)))
