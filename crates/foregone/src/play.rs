@@ -135,7 +135,7 @@ pub fn review(solved: &AnySolved, turns: &[Turn]) -> Result<Review, PlayError> {
     Ok(Review {
         start: turns.first().map_or(0.0, |turn| middle(solved, turn.state)),
         end: if turns.is_empty() { 0.0 } else { collected + middle(solved, end) },
-        over: !turns.is_empty() && solved.is_ended(end),
+        over: !turns.is_empty() && solved.is_over(end),
         luck: steps.iter().map(|step| step.luck).sum(),
         max_gave: gave(true),
         min_gave: gave(false),
@@ -150,6 +150,7 @@ pub fn line(solved: &AnySolved, mut state: StateId, seed: u64, most: usize) -> V
     let mut random = SplitMix64::new(seed);
     let mut turns = Vec::new();
     while turns.len() < most
+        && !solved.is_over(state)
         && let Some(choice) = solved.choice(state)
     {
         let chosen = arena.choice(ChoiceId(arena.choices_of(state).start + choice));

@@ -17,9 +17,11 @@ export function grouped(number) {
   return number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-// "score of player 1, 0 to 75": the name of the field, then its range.
+// "score of player 1, 0 to 75": the name of the field, then its range. A model's variables have a
+// range alone.
 export function label(field) {
   const at = field.meaning.indexOf(", ");
+  if (/^(-?\d+ to -?\d+|true or false|of the file)$/.test(field.meaning)) return { name: field.name, range: field.meaning };
   const [name, range] = at < 0 ? [field.meaning, ""] : [field.meaning.slice(0, at), field.meaning.slice(at + 2)];
   return { name: name || field.name, range };
 }

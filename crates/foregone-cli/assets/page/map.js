@@ -1,6 +1,6 @@
 // Maps on a canvas: zoom, drag, a number under the pointer, a cursor for the keyboard.
 
-import { el, select } from "./make.js";
+import { el, label, select } from "./make.js";
 import { key, paint, ticks } from "./paint.js";
 import { Refused } from "./source.js";
 
@@ -113,7 +113,7 @@ export class MapPanel {
     const value = this.wanted.fixed[field.name] ?? start;
     const at = Math.max(0, field.values.findIndex((v) => String(v) === String(value)));
     const shown = el("output", {}, `${field.name} = ${field.values[at]}`);
-    const input = el("input", { type: "range", min: "0", max: String(field.values.length - 1), value: String(at), "aria-label": field.meaning || field.name,
+    const input = el("input", { type: "range", min: "0", max: String(field.values.length - 1), value: String(at), "aria-label": Object.values(label(field)).filter(Boolean).join(", "),
       "aria-valuetext": String(field.values[at]), oninput: () => {
         const chosen = field.values[Number(input.value)];
         shown.textContent = `${field.name} = ${chosen}`;

@@ -1,6 +1,6 @@
 // A game against the optimum: dice rolled here or at a real table, hints, undo, and a review.
 
-import { board, capital, change, el, rows, select } from "./make.js";
+import { board, capital, change, el, label, rows, select } from "./make.js";
 import { outcomeWords, points } from "./position.js";
 import { Refused } from "./source.js";
 
@@ -90,7 +90,7 @@ export class Play {
     const cells = this.game.fields.map((field, i) => {
       const value = this.here.fields[i];
       const all = rows(value);
-      return el("div", { class: "cell" }, el("span", { class: "quiet" }, field.meaning.split(", ")[0] || field.name), all ? board(all) : el("span", { class: "number" }, String(value)));
+      return el("div", { class: "cell" }, el("span", { class: "quiet" }, label(field).name), all ? board(all) : el("span", { class: "number" }, String(value)));
     });
     this.table.replaceChildren(...cells);
   }

@@ -35,6 +35,7 @@ export function points(move) {
 export function outcomeWords(game, here) {
   if (game.unit) return here.upper === 0 ? "Play is over." : `Play is over, with ${here.amount.percent}.`;
   if (here.standing) return `Play is over: ${here.standing.text}.`;
+  if (here.stays) return `Play stays here for ever: it is worth ${here.sides[0].percent} to ${game.players[0]}.`;
   if (here.lower === 1) return `Play is over: ${game.players[0]} has won.`;
   if (here.upper === 0) return `Play is over: ${game.players[1] ?? "the other side"} has won.`;
   return `Play is over: it is worth ${here.sides[0].percent} to ${game.players[0]}.`;

@@ -143,7 +143,8 @@ pub fn position(variant: &Variant, state: StateId) -> Value {
         "turn": query.turn,
         "mover": arena.player(state).map(|player| player.0),
         "max": max,
-        "over": solved.is_ended(state),
+        "over": solved.is_over(state),
+        "stays": !solved.is_ended(state) && solved.stays(state),
         "unexplored": arena.is_unexplored(state),
         "lower": lower.to_f64().value(),
         "upper": upper.to_f64().value(),
@@ -301,6 +302,6 @@ pub fn line(variant: &Variant, turns: &[Turn]) -> Value {
         })
     });
     let end = turns.last().map(|turn| play::follow(solved, *turn).unwrap_or(turn.state));
-    let over = end.is_none_or(|end| solved.is_ended(end));
+    let over = end.is_none_or(|end| solved.is_over(end));
     json!({ "steps": steps.collect::<Vec<_>>(), "over": over })
 }

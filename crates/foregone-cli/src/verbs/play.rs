@@ -173,7 +173,7 @@ impl Table<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.solved().is_ended(self.here)
+        self.solved().is_over(self.here)
     }
 
     /// The position, boards as boards.

@@ -1,6 +1,6 @@
 //! The coin race: a steady coin against a bold one.
 //!
-//! Invariant: positions are those of [`two_scores`], between turns.
+//! Invariant: positions are those of `two_scores`, between turns.
 //! Setting: Project Euler, problem 232, "The Race".
 
 use std::sync::Arc;

@@ -22,7 +22,7 @@ pub(super) fn read(
     let lengths: Vec<usize> = text.split('/').map(|row| row.chars().count()).collect();
     if lengths.len() != rows || lengths.iter().any(|&length| length != columns) {
         let error =
-            format!("{text}: expected {rows} rows of {columns} squares with / between them");
+            format!("expected {rows} rows of {columns} squares with / between them, not '{text}'");
         return Err(PositionError::new(error));
     }
     match squares.iter().find(|c| !symbols.contains(**c)) {

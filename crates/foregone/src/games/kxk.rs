@@ -303,6 +303,6 @@ fn name(square: u8) -> String {
 fn square(text: &str) -> Result<u8, PositionError> {
     match text.as_bytes() {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Ok((rank - b'1') * 8 + (file - b'a')),
-        _ => Err(PositionError::new(format!("{text}: expected a square from a1 to h8"))),
+        _ => Err(PositionError::new(format!("expected a square from a1 to h8, not '{text}'"))),
     }
 }

@@ -1,6 +1,6 @@
 //! Pig, and the contest game "Hold or Continue?".
 //!
-//! Positions and their invariant are those of [`two_scores`].
+//! Positions and their invariant are those of `two_scores`.
 //!
 //! Neller & Presser, Optimal Play of the Dice Game Pig, UMAP Journal 25(1), 2004; ICPC Latin
 //! America 2019, problem H.

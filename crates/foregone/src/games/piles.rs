@@ -261,7 +261,7 @@ impl Game for Piles {
                 _ => ("heaps", ""),
             };
             let count = format!("{} {count} from 0 to 255", self.sizes.len());
-            PositionError::new(format!("{text}: expected {count} with / between them{order}"))
+            PositionError::new(format!("expected {count} with / between them{order}, not '{text}'"))
         };
         let piles = piles.filter(fits).ok_or_else(error)?.into_boxed_slice();
         Ok(Position { piles, pass, who: grid::player(&who.to_string(), NAMES)? })

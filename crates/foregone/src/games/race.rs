@@ -1,7 +1,7 @@
 //! Races of two players who gather points in turns and may lose what the turn has gathered: Piglet
 //! and Big Pig.
 //!
-//! Positions and their invariant are those of [`two_scores`].
+//! Positions and their invariant are those of `two_scores`.
 //!
 //! Neller & Presser, Optimal Play of the Dice Game Pig, UMAP Journal 25(1), 2004; Neller, Presser,
 //! Pigtail: A Pig Addendum, UMAP Journal 26(4), 2005.

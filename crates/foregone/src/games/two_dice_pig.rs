@@ -1,7 +1,7 @@
 //! Two-Dice Pig: two dice a roll, and two ones lose everything.
 //!
 //! Since a score can fall back to 0, all positions that are not over form one component. Positions are
-//! those of [`two_scores`]; score plus turn total is at most the target.
+//! those of `two_scores`; score plus turn total is at most the target.
 
 use std::sync::Arc;
 

@@ -43,7 +43,7 @@ pub fn write(rule: &Rule, sequence: &Sequence) -> String {
 /// Reads a sequence and its rule.
 ///
 /// # Errors
-/// The text is none that [`write`] wrote.
+/// The text is none that [`write()`] wrote.
 pub fn read(text: &str) -> Result<(Rule, Claim), KeptError> {
     let (head, table) = text.split_once('\n').unwrap_or((text, ""));
     let sum = head.strip_prefix(HEAD).and_then(|rest| rest.strip_prefix(' '));

@@ -111,6 +111,18 @@ impl AnySolved {
         }
     }
 
+    /// True where play can only stay where it is, as models end.
+    pub fn stays(&self, state: StateId) -> bool {
+        let arena = self.arena();
+        let mut choices = arena.choices_of(state).map(|choice| arena.choice(ChoiceId(choice)));
+        choices.len() == 1 && choices.all(|choice| choice.targets == [state.0])
+    }
+
+    /// True where there is nothing more to play: play has ended, or stays where it is.
+    pub fn is_over(&self, state: StateId) -> bool {
+        self.is_ended(state) || self.stays(state)
+    }
+
     /// The choice, from 0, that the strategies have at `state`; `None` where there is none to make.
     pub fn choice(&self, state: StateId) -> Option<u32> {
         match self {

@@ -21,6 +21,9 @@ pub fn result(made: &Made, state: StateId) -> String {
     let name = |at: usize| names.get(at).map_or("the other side", String::as_str);
     let (payoff, _) = solved.bounds(state);
     match () {
+        () if !solved.is_ended(state) => {
+            format!("play stays here for ever: {payoff} for {}", name(0))
+        }
         () if payoff == Rational::ONE => format!("play is over: {} has won", name(0)),
         () if payoff == Rational::ZERO => format!("play is over: {} has won", name(1)),
         () => format!("play is over: {payoff} for {}", name(0)),
