@@ -87,6 +87,9 @@ def from_stormvogel(model: Any) -> StormModel:
     """A model of ``stormvogel``'s, by way of ``stormpy``."""
     try:
         from stormvogel import mapping
-    except (ImportError, SyntaxError) as error:
+    except ImportError as error:
         raise ImportError("this needs stormvogel: pip install stormvogel") from error
+    except SyntaxError as error:
+        needed = "this stormvogel needs a newer Python (3.12 for its version 0.1)"
+        raise ImportError(needed) from error
     return from_stormpy(mapping.stormvogel_to_stormpy(model))
