@@ -110,7 +110,7 @@ fn explored<G: Game>(
         };
         added.map_err(|error| explain(game, &positions, error))?;
         if stopped.is_none() {
-            stopped = reason_to_stop(at, &positions, &builder, limits, watch);
+            stopped = reason_to_stop(at, &positions, || builder.bytes(), limits, watch);
         }
     }
     let arena = builder.finish().map_err(|error| explain(game, &positions, error))?;
@@ -160,11 +160,12 @@ fn expand<G: Game>(
     Ok(())
 }
 
-/// Limits and the watch are looked at now and then.
+/// Limits and the watch are looked at now and then; `held` says what is held beside the positions, in
+/// bytes.
 fn reason_to_stop<S>(
     at: usize,
     positions: &Positions<S>,
-    builder: &ArenaBuilder,
+    held: impl FnOnce() -> usize,
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Option<Stop> {
@@ -175,7 +176,7 @@ fn reason_to_stop<S>(
         return None;
     }
     watch.progress(Phase::Explore, at as u64, None);
-    let bytes = (builder.bytes() + positions.bytes()) as u64;
+    let bytes = (held() + positions.bytes()) as u64;
     if bytes >= limits.bytes {
         return Some(Stop::Memory(limits.bytes));
     }

@@ -3,11 +3,11 @@
 //! The positions asked for are components as they are, with all their choices in the game's order;
 //! what a choice leads to is taken apart.
 
-use super::{ExploreError, Limits, Positions};
+use super::{ExploreError, Limits, Positions, reason_to_stop};
 use crate::arena::Flaw;
 use crate::solution::Stop;
 use crate::sums::Sums;
-use crate::{ArenaError, Choices, Game, Phase, StateId, Turn, Watch};
+use crate::{ArenaError, Choices, Game, StateId, Turn, Watch};
 
 /// The components of a game.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub fn explore_sums<G: Game>(
     let (mut choices, mut parts) = (Choices::default(), Vec::new());
     while sums.components() < positions.len() {
         let at = sums.components();
-        if let Some(stop) = reason_to_stop(at, &positions, &sums, limits, watch) {
+        if let Some(stop) = reason_to_stop(at, &positions, || sums.bytes(), limits, watch) {
             return Ok(ExploredSums { sums, positions, starts, stopped: Some(stop) });
         }
         let state = positions.get(StateId(at as u32)).clone();
@@ -62,24 +62,4 @@ pub fn explore_sums<G: Game>(
 
 fn chance(at: usize, choice: usize) -> ArenaError {
     ArenaError { state: StateId(at as u32), flaw: Flaw::Chance { choice } }
-}
-
-fn reason_to_stop<S>(
-    at: usize,
-    positions: &Positions<S>,
-    sums: &Sums,
-    limits: &Limits,
-    watch: &dyn Watch,
-) -> Option<Stop> {
-    if positions.len() as u64 > limits.states {
-        return Some(Stop::States(limits.states));
-    }
-    if !at.is_multiple_of(1024) {
-        return None;
-    }
-    watch.progress(Phase::Explore, at as u64, None);
-    if (sums.bytes() + positions.bytes()) as u64 >= limits.bytes {
-        return Some(Stop::Memory(limits.bytes));
-    }
-    watch.stop().then_some(Stop::Asked)
 }
