@@ -76,7 +76,7 @@ pub fn answers(
             code: 0,
             moves: None,
         };
-        entry.told(&Answer { found, stopped: stop.clone(), checked: None }, manner.how.form());
+        entry.told(&Answer { found, stopped: stop.clone(), judged: None }, manner.how.form());
         report.results.push(entry);
         stopped = stopped.or(stop);
     }
