@@ -52,7 +52,10 @@ impl Made {
 
     /// How its values are written.
     pub fn worth(&self) -> Worth {
-        Worth::of(&self.solved)
+        match Worth::of(&self.solved) {
+            Worth::Chance if self.origin.model.is_some() => Worth::Property,
+            worth => worth,
+        }
     }
 
     /// The row of a built-in game.

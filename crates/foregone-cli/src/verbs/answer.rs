@@ -140,16 +140,7 @@ impl Answer {
         at: Option<&str>,
         watch: &dyn Watch,
     ) -> Result<Option<Self>, Failure> {
-        let large = source.game.size_by_levels().is_some_and(|size| size > LARGE);
-        let options = how.stages().swap_remove(0);
-        let at = match (at, &source.starts[..]) {
-            (Some(at), _) => at,
-            (None, [start]) => start,
-            _ => return Ok(None),
-        };
-        if !large || !takes_slices(&options) {
-            return Ok(None);
-        }
+        let Some(at) = Self::start_by_levels(source, how, at) else { return Ok(None) };
         let game = std::sync::Arc::clone(&source.game);
         let mut near = None;
         let keep = &mut |found| near = Some(found);
@@ -162,11 +153,27 @@ impl Answer {
         });
         let Some(state) = first(&*solved.explored) else { return Ok(None) };
         let (form, levels) = (how.form(), Some(Levels { size, ends }));
+        let options = how.stages().swap_remove(0);
         let answer = Self { solved, form, state, file: None, options, interrupted: None, levels };
         let Value { lower, upper, digits, .. } = answer.value();
         let decided = form.digits.is_none_or(|_| digits.is_some());
         let enough = upper - lower <= answer.options.precision && decided;
         Ok((enough || answer.stopped().is_some()).then_some(answer))
+    }
+
+    /// The position from which the game is solved level by level, or `None` where it is not.
+    pub fn start_by_levels<'a>(
+        source: &'a Source,
+        how: &How,
+        at: Option<&'a str>,
+    ) -> Option<&'a str> {
+        let large = source.game.size_by_levels().is_some_and(|size| size > LARGE);
+        let at = match (at, &source.starts[..]) {
+            (Some(at), _) => at,
+            (None, [start]) => start,
+            _ => return None,
+        };
+        (large && takes_slices(&how.stages().swap_remove(0))).then_some(at)
     }
 
     /// Why the work ended early, or `None`.

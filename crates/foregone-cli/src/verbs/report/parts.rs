@@ -63,9 +63,9 @@ fn summary(variant: &Variant) -> String {
     let value = match &query.standing {
         Some(standing) => crate::verbs::standing(standing),
         None => {
-            let says = solved.unit().map_or_else(|| format!("{first} wins"), |_| "expected".into());
             let (lower, upper) = (&query.value.lower, &query.value.upper);
-            format!("{says} {} ({})", worth.text(lower, upper, 2), worth.bounds(lower, upper))
+            let says = worth.says(&first, &worth.text(lower, upper, 2));
+            format!("{says} ({})", worth.bounds(lower, upper))
         }
     };
     let rows = [
