@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use foregone::format::solution::{Numbers, RebuildError};
-use foregone::levels::Size;
+use foregone::levels::{LevelError, Size};
 use foregone::query::{Form, Value};
-use foregone::session::{AnyExplored, Near, Ordered, Solved};
+use foregone::session::{AnyExplored, Near, Ordered, SessionError, Solved};
 use foregone::solution::Effort;
 use foregone::solve::{Options, takes_slices};
 use foregone::{Bounds, Checked, Objective, Phase, Solution, StateId, Stop, Watch};
@@ -144,7 +144,7 @@ impl Answer {
         let game = std::sync::Arc::clone(&source.game);
         let mut near = None;
         let keep = &mut |found| near = Some(found);
-        let size = game.solve_by_levels(&[at], &how.limits(), watch, keep).map_err(wrong)?;
+        let size = game.solve_by_levels(&[at], &how.limits(), watch, keep).map_err(by_levels)?;
         let Some(Near { solved, ends, .. }) = near else { return Ok(None) };
         watch.note(&|| {
             let levels = count(size.levels, "level", "levels");
@@ -286,6 +286,16 @@ fn effort(solution: &Solution) -> String {
         count(rounds, "round of solving", "rounds of solving"),
         arithmetic(Numbers::of(&solution.bounds)),
     )
+}
+
+/// Why a game was not solved by levels.
+fn by_levels(error: SessionError) -> Failure {
+    match error {
+        SessionError::Levels(LevelError::Damaged | LevelError::Other) => {
+            Failure::Wrong(format!("--checkpoint: {error}; remove the file or name another one"))
+        }
+        error => wrong(error),
+    }
 }
 
 /// Why a saved solution is not shown.

@@ -244,12 +244,15 @@ fn after_ties(query: &query::Query, arena: &Arena, state: StateId) -> Vec<StateI
     next.copied().map(StateId).collect()
 }
 
+/// The mover of models without players.
+const NOBODY: &str = "the player";
+
 /// A position of a model: all its variables, who is to move, and every move.
 pub fn of_model(query: &query::Query, is_max: bool) -> String {
-    let turn = match (query.moves.is_empty(), query.turn.as_str()) {
-        (true, "over" | "unexplored") => String::new(),
-        (true, _) => "; decided here".into(),
-        (false, player) => format!(": {player} to move"),
+    let turn = match (query.moves.len(), query.turn.as_str()) {
+        (0, "over" | "unexplored") | (1, NOBODY) => String::new(),
+        (0, _) => "; decided here".into(),
+        (_, player) => format!(": {player} to move"),
     };
     let mut text = format!("at {}{turn}\n", query.state);
     if query.moves.is_empty() {

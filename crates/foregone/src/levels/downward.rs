@@ -40,12 +40,15 @@ impl<G: Game> Passes<'_, G> {
         answer: &mut impl FnMut(Answered<G::State>),
     ) -> Result<(), LevelError> {
         let (left, before) = (others.len() + 1, self.size);
+        let leave = |passes: &Self| {
+            let (game, entries) = (passes.game, &passes.entries);
+            passes.watch.leave(&|| kept::bytes(game, entries, left, &before));
+        };
         let total = if self.listed { self.size.entries } else { self.size.states };
         while !batches.is_empty() {
             self.watch.progress(Phase::Solve, self.done, Some(total));
             if stopped.is_none() {
-                let (game, entries) = (self.game, &self.entries);
-                self.watch.leave(&|| kept::bytes(game, entries, left, &before));
+                leave(self);
             }
             if self.watch.stop() {
                 stopped.get_or_insert(Stop::Asked);
@@ -57,6 +60,11 @@ impl<G: Game> Passes<'_, G> {
                 let Done { size, known, .. } = &solved;
                 self.done += if self.listed { known.len() as u64 } else { size.states };
                 self.note_down(solved, stopped, answer);
+            }
+            // What was solved meanwhile may have ended early: this level is to be solved again.
+            if stopped.is_none() && self.watch.stop() {
+                stopped.get_or_insert(Stop::Asked);
+                leave(self);
             }
         }
         Ok(())
