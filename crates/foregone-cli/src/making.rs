@@ -58,6 +58,15 @@ impl Made {
         }
     }
 
+    /// What its chances are chances of: `player 1 wins`.
+    pub fn chance(&self) -> String {
+        let players = self.solved.explored().players();
+        match self.worth() {
+            Worth::Property => "the property holds".into(),
+            _ => format!("{} wins", players.first().map_or("Max", String::as_str)),
+        }
+    }
+
     /// The row of a built-in game.
     pub fn row(&self) -> Option<&'static GameRow> {
         let built_in = self.origin.model.is_none();

@@ -112,16 +112,7 @@ impl Solve {
         let mut sources = Source::all(&self.which)?;
         let checkpoint = self.checkpoint(Some(&sources))?;
         if sources.len() > 1 {
-            if let Some(path) = &self.output {
-                let why = "a file holds the solution of one game: give each parameter one value";
-                return Err(Failure::in_file(path, why));
-            }
-            let games: Vec<Source> = sources.into_iter().filter_map(Named::game).collect();
-            if games[0].game.expected().is_some() {
-                let why = "several values at once are supported for chances alone, not for amounts";
-                return Err(Failure::Wrong(format!("{}: {why}", self.which.game)));
-            }
-            return sweep::run(games, &self.how, &self.speech);
+            return self.several(sources);
         }
         let source = match sources.remove(0) {
             Named::Game(source) => *source,
@@ -139,6 +130,24 @@ impl Solve {
                 None => amounts::run(&source, &self.how, &self.speech, None),
             };
         }
+        self.one(source, checkpoint)
+    }
+
+    /// The same game with several values of its parameters, as a table.
+    fn several(&self, sources: Vec<Named>) -> Outcome {
+        if let Some(path) = &self.output {
+            let why = "a file holds the solution of one game: give each parameter one value";
+            return Err(Failure::in_file(path, why));
+        }
+        let games: Vec<Source> = sources.into_iter().filter_map(Named::game).collect();
+        if games[0].game.expected().is_some() {
+            let why = "several values at once are supported for chances alone, not for amounts";
+            return Err(Failure::Wrong(format!("{}: {why}", self.which.game)));
+        }
+        sweep::run(games, &self.how, &self.speech)
+    }
+
+    fn one(&self, source: Source, checkpoint: Option<Checkpoint>) -> Outcome {
         let origin = source.origin.clone();
         let place = self.output.as_deref().map(Place::open).transpose()?;
         let terminal = Terminal::new(self.speech.talk()).keeping(checkpoint);
