@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 use super::Outcome;
 use super::amounts::moves;
 use super::answer::{position, refused};
-use super::query::model_moves;
+use super::query::of_model;
 use super::solve::{arithmetic, name_and_parameters};
 use crate::arguments::{How, Speech};
 use crate::failure::Failure;
@@ -33,8 +33,8 @@ struct Kept {
 
 /// What is known of the moves at a position.
 enum Moves {
-    /// Their chances.
-    Chances(Box<Query>),
+    /// Their chances; true where Max's side is to move.
+    Chances(Box<Query>, bool),
     /// What is collected after each.
     Amounts(Vec<AmountMove>),
     /// The best one alone, where the answer tells no more.
@@ -108,7 +108,9 @@ fn shown(
 impl Moves {
     fn of(Rejudged { explored, judged }: &Rejudged, state: StateId, form: Form) -> Self {
         if let Judged::Whole(checked) = judged {
-            return Self::Chances(Box::new(query::query(&**explored, checked, state, form)));
+            let is_max = checked.objective().is_max(checked.arena(), state);
+            let query = query::query(&**explored, checked, state, form);
+            return Self::Chances(Box::new(query), is_max);
         }
         match judged.moves(&**explored, state) {
             Some(moves) => Self::Amounts(moves),
@@ -121,7 +123,7 @@ impl Moves {
 
     fn json(&self) -> Json {
         match self {
-            Self::Chances(query) => json!(query),
+            Self::Chances(query, _) => json!(query),
             Self::Amounts(moves) => json!(moves),
             Self::Best(best) => json!(best),
         }
@@ -129,7 +131,7 @@ impl Moves {
 
     fn text(&self, form: Form) -> String {
         match self {
-            Self::Chances(query) => model_moves(query),
+            Self::Chances(query, is_max) => of_model(query, *is_max),
             Self::Amounts(all) if all.is_empty() => String::new(),
             Self::Amounts(all) => moves(all, "collected", form),
             Self::Best(None) => String::new(),
@@ -140,7 +142,7 @@ impl Moves {
     /// What JSON calls it.
     fn name(&self) -> &'static str {
         match self {
-            Self::Chances(_) | Self::Amounts(_) => "moves",
+            Self::Chances(..) | Self::Amounts(_) => "moves",
             Self::Best(_) => "best",
         }
     }
@@ -194,10 +196,12 @@ impl Kept {
         text += &format!("\n\n{}\n", styled(STRONG, &self.property));
         for (state, moves) in &self.shown {
             let value = found::span_text(&self.span(*state), self.form);
-            text += &format!("at {}: {value}\n", self.solved.explored.show(*state));
-            if let Some(moves) = moves {
-                text += &moves.text(self.form);
-            }
+            let near = format!("at {}: {value}\n", self.solved.explored.show(*state));
+            text += &match moves {
+                Some(moves @ Moves::Chances(..)) => format!("{value}\n{}", moves.text(self.form)),
+                Some(moves) => near + &moves.text(self.form),
+                None => near,
+            };
         }
         if let Some(why) = &self.stopped {
             let remark = format!("These are the bounds so far: {why}.");
