@@ -11,6 +11,7 @@ use clap::Parser;
 
 mod arguments;
 mod case;
+mod checkpoint;
 mod failure;
 mod files;
 mod interrupt;

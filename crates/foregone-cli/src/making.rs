@@ -52,7 +52,19 @@ impl Made {
 
     /// How its values are written.
     pub fn worth(&self) -> Worth {
-        Worth::of(&self.solved)
+        match Worth::of(&self.solved) {
+            Worth::Chance if self.origin.model.is_some() => Worth::Property,
+            worth => worth,
+        }
+    }
+
+    /// What its chances are chances of: `player 1 wins`.
+    pub fn chance(&self) -> String {
+        let players = self.solved.explored().players();
+        match self.worth() {
+            Worth::Property => "the property holds".into(),
+            _ => format!("{} wins", players.first().map_or("Max", String::as_str)),
+        }
     }
 
     /// The row of a built-in game.

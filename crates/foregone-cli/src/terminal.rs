@@ -9,6 +9,7 @@ use foregone::{Phase, Watch};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
+use crate::checkpoint::Checkpoint;
 use crate::{interrupt, show};
 
 /// How much is said on standard error.
@@ -41,6 +42,8 @@ pub struct Terminal {
     /// Milliseconds, so that most calls are one comparison.
     next_look: AtomicU64,
     begin: Instant,
+    /// Where the work is kept now and then.
+    checkpoint: Option<Checkpoint>,
 }
 
 struct Clock {
@@ -69,6 +72,21 @@ impl Terminal {
             clock: Mutex::new(clock),
             next_look: AtomicU64::new(PATIENCE),
             begin,
+            checkpoint: None,
+        }
+    }
+
+    /// The same for work that is kept now and then.
+    pub fn keeping(self, checkpoint: Option<Checkpoint>) -> Self {
+        Self { checkpoint, ..self }
+    }
+
+    /// The work has ended: what was kept is removed, or named if there is more to do.
+    pub fn settle(&self, stopped: bool) {
+        match &self.checkpoint {
+            Some(checkpoint) if !stopped => checkpoint.remove(),
+            Some(checkpoint) => show::remark(&checkpoint.to_string()),
+            None => {}
         }
     }
 
@@ -129,6 +147,17 @@ impl Watch for Terminal {
 
     fn stop(&self) -> bool {
         interrupt::asked()
+    }
+
+    fn leave(&self, state: &dyn Fn() -> Vec<u8>) {
+        let kept = self.checkpoint.as_ref().map_or(Ok(()), |checkpoint| checkpoint.keep(state));
+        if let Err(failure) = kept {
+            self.bar.suspend(|| show::remark(&format!("warning: not kept: {failure}")));
+        }
+    }
+
+    fn left(&self) -> Option<Vec<u8>> {
+        self.checkpoint.as_ref()?.take()
     }
 
     fn note(&self, text: &dyn Fn() -> String) {

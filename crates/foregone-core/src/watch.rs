@@ -23,6 +23,14 @@ pub trait Watch: Sync {
 
     /// One sentence on a decision, for whoever wants explanations.
     fn note(&self, _text: &dyn Fn() -> String) {}
+
+    /// The work could be left here: `state` gives the bytes with which it can be taken up again.
+    fn leave(&self, _state: &dyn Fn() -> Vec<u8>) {}
+
+    /// The bytes that an earlier run of the same work left, or `None`.
+    fn left(&self) -> Option<Vec<u8>> {
+        None
+    }
 }
 
 /// Tells nothing and never stops.

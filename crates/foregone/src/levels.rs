@@ -11,6 +11,9 @@
 //! side on all cores, and while a level's only batch is solved, the next one is explored. How they
 //! are cut does not depend on the number of threads, so the same bits come out.
 //!
+//! Between two levels the work can be left and taken up later ([`Watch::leave`]): what is known of
+//! the entries is all that it takes.
+//!
 //! Where the game is the same for both players, positions beyond a level are entered from the seat
 //! that [`Game::mirrored`] chooses: half of them suffice.
 
@@ -24,6 +27,7 @@ use crate::{Game, Limits, Phase, Positions, StateId, Stop, Watch};
 mod batch;
 mod downward;
 mod entries;
+mod kept;
 
 use batch::{Batch, Prepared};
 use entries::Entries;
@@ -50,6 +54,12 @@ pub enum LevelError {
         /// The lower level.
         to: u64,
     },
+    /// What an earlier run left was changed since.
+    #[error("what an earlier run left is damaged")]
+    Damaged,
+    /// What an earlier run left speaks of other positions.
+    #[error("what an earlier run left is not of this game")]
+    Other,
     /// A position by which play comes to a later level is not among those the game lists.
     #[error("the game does not list {position}, by which play comes to a later level")]
     Unlisted {
@@ -110,7 +120,11 @@ pub fn solve<G: Game>(
     let ids: Vec<u32> = asked.iter().map(|state| entries.insert(state, game.band(state))).collect();
     let (seats, size) = (game.has_seats(), Size::default());
     let ends = ends || seats;
-    let mut passes = Passes { game, entries, limits, watch, size, held: 0, listed: false, ends };
+    let mut wanted: Vec<(u32, usize)> = ids.into_iter().zip(0..).collect();
+    wanted.sort_unstable();
+    let (held, done, listed) = (0, 0, false);
+    let mut passes =
+        Passes { game, entries, wanted, limits, watch, size, held, done, listed, ends };
     let (levels, stopped) = match passes.listed(asked) {
         Some(levels) => (levels, None),
         None => passes.upward()?,
@@ -118,9 +132,7 @@ pub fn solve<G: Game>(
     passes.size.seats = seats;
     passes.size.levels = levels.len() as u64;
     passes.size.entries = passes.entries.known.len() as u64;
-    let mut wanted: Vec<(u32, usize)> = ids.into_iter().zip(0..).collect();
-    wanted.sort_unstable();
-    let stopped = passes.downward(levels, stopped, &wanted, &mut answer)?;
+    let stopped = passes.downward(levels, stopped, &mut answer)?;
     Ok((passes.size, stopped))
 }
 
@@ -133,11 +145,15 @@ type Explored<T> = (T, Option<Stop>);
 struct Passes<'a, G: Game> {
     game: &'a G,
     entries: Entries<G::State>,
+    /// The entries asked for, each with which of those asked for it is; sorted.
+    wanted: Vec<(u32, usize)>,
     limits: &'a Limits,
     watch: &'a dyn Watch,
     size: Size,
     /// Bytes of explored batches that are kept.
     held: usize,
+    /// Entries or positions that are solved.
+    done: u64,
     /// The game listed its entries; batches are counted as they are solved.
     listed: bool,
     /// Whether play ends is to be found out.

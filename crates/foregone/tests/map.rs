@@ -78,7 +78,7 @@ fn sides_are_found_where_they_are_not_named() {
     let map = atlas.map(&solved, &Request::default()).unwrap();
     assert_eq!((map.x.name.as_str(), map.y.name.as_str()), ("a", "b"));
     assert_eq!(map.fixed, [("who".to_owned(), FieldValue::Text("A".into()))]);
-    let Legend::Scale { low, high, percent: true, .. } = map.legend("A") else { panic!() };
+    let Legend::Scale { low, high, percent: true, .. } = map.legend("A wins") else { panic!() };
     assert!((low + high - 1.0).abs() < 1e-12, "even chances are in the middle");
 }
 
@@ -129,7 +129,7 @@ fn amounts_have_maps_with_their_unit() {
     let request = |show| Request { show, ..Request::default() };
     let map = atlas.map(&solved, &request(Show::Value)).unwrap();
     assert_eq!(map.unit, Some("turns"));
-    let Legend::Scale { caption, low, high, percent, .. } = map.legend("player 1") else {
+    let Legend::Scale { caption, low, high, percent, .. } = map.legend("player 1 wins") else {
         panic!("values have a scale")
     };
     assert_eq!((caption.as_str(), percent), ("expected turns", false));

@@ -144,7 +144,7 @@ export class Play {
     const best = this.here.moves.filter((move) => move.best).map((move) => move.name).join(" or ");
     const rest = this.here.moves.filter((move) => !move.best);
     const costs = this.game.graded ? "" : rest.slice(0, 6).map((move) => ` ${capital(move.name)} costs ${points(move)}.`).join("");
-    const worth = this.game.graded ? this.here.standing.text : this.game.unit ? `${this.here.amount.percent} expected` : `${this.here.sides[0].percent} for ${this.game.players[0]}`;
+    const worth = this.game.graded ? this.here.standing.text : this.game.unit ? `${this.here.amount.percent} expected` : `${this.here.sides[0].percent} for ${this.game.property ? "the property" : this.game.players[0]}`;
     this.hint.textContent = `Best: ${best}.${costs} It stands at ${worth}.`;
   }
 
@@ -180,8 +180,8 @@ function scale(game) {
 
 // What the game was, move by move; all chances are the first player's unless said otherwise.
 function reviewed(game, review, own, explore) {
-  const max = game.unit ? game.max[own ?? 0] : own !== 1;
-  const mine = (value) => (max || game.unit ? value : 1 - value);
+  const max = game.unit || game.property ? game.max[own ?? 0] : own !== 1;
+  const mine = (value) => (max || game.unit || game.property ? value : 1 - value);
   const { value, difference, points: unit } = scale(game);
   const single = game.players.length < 2;
   const name = own === null ? game.players[0] : "you";
@@ -196,7 +196,7 @@ function reviewed(game, review, own, explore) {
     el("span", { class: "what" }, `${step.name} instead of ${step.best}`), el("span", { class: "quiet" }, step.state),
     el("span", { class: "cost" }, `−${difference(step.cost)} ${unit}`))));
   return el("section", { class: "review", "aria-label": "review" }, el("h2", {}, "Review"),
-    el("dl", {}, fact(game.unit ? "Expected at the start" : "Chance at the start", value(mine(review.start)), game.unit ? "with best play" : `for ${name}`),
+    el("dl", {}, fact(game.unit ? "Expected at the start" : "Chance at the start", value(mine(review.start)), game.unit || game.property ? "with best play" : `for ${name}`),
       game.unit ? fact("In the end", value(review.end), "") : null,
       fact("Luck", signed(luck), game.unit ? `${unit} won or lost by chance` : "points from the dice"),
       fact("Mistakes", signed(-gave), game.unit ? `${unit} given away` : `points ${name} gave away`),

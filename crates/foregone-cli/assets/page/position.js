@@ -35,10 +35,17 @@ export function points(move) {
 export function outcomeWords(game, here) {
   if (game.unit) return here.upper === 0 ? "Play is over." : `Play is over, with ${here.amount.percent}.`;
   if (here.standing) return `Play is over: ${here.standing.text}.`;
+  if (game.property) return `Play ${here.stays ? "stays here for ever" : "is over"}: the property ${holds(here)}.`;
   if (here.stays) return `Play stays here for ever: it is worth ${here.sides[0].percent} to ${game.players[0]}.`;
   if (here.lower === 1) return `Play is over: ${game.players[0]} has won.`;
   if (here.upper === 0) return `Play is over: ${game.players[1] ?? "the other side"} has won.`;
   return `Play is over: it is worth ${here.sides[0].percent} to ${game.players[0]}.`;
+}
+
+// Whether what was asked of a model holds where nothing is left to decide.
+function holds(here) {
+  if (here.lower === 1) return "holds";
+  return here.upper === 0 ? "does not hold" : `holds with ${here.sides[0].percent}`;
 }
 
 // Both sides' chances as one bar with its bounds, and as text.
@@ -50,10 +57,11 @@ export function chances(game, here) {
   if (game.unit) return amount(here);
   const [first, second] = here.sides;
   const names = [game.players[0] ?? "Max", game.players[1] ?? "the other side"];
-  const side = (name, chance, place) => el("div", { class: `side ${place}` },
-    el("span", { class: "who" }, `${name} wins`),
+  const says = game.property ? ["the property holds", "it does not"] : names.map((name) => `${name} wins`);
+  const side = (title, chance, place) => el("div", { class: `side ${place}` },
+    el("span", { class: "who" }, title),
     el("span", { class: "much" }, chance ? chance.percent : "not determined"));
-  const text = `${names[0]} wins ${first.percent}` + (second ? `, ${names[1]} wins ${second.percent}` : "");
+  const text = `${says[0]} ${first.percent}` + (second ? `, ${says[1]} ${second.percent}` : "");
   const bar = el("div", { class: "bar", role: "img", "aria-label": text });
   const parts = [["first", here.lower], ["open", here.upper - here.lower], ["second", 1 - here.upper]];
   for (const [name, width] of parts) {
@@ -61,13 +69,13 @@ export function chances(game, here) {
     part.style.flexGrow = String(Math.max(0, width));
     bar.append(part);
   }
-  const single = game.players.length < 2;
+  const single = game.players.length < 2 && !game.property;
   return el("div", { class: "chances" },
-    el("div", { class: "sides" }, side(names[0], first, "first"), single ? null : side(names[1], second, "second")),
+    el("div", { class: "sides" }, side(says[0], first, "first"), single ? null : side(says[1], second, "second")),
     bar,
-    el("p", { class: "bounds" }, `${names[0]}: `, first.bounds === "exact" ? `exactly ${here.exact ?? first.percent}` : first.bounds,
+    el("p", { class: "bounds" }, `${game.property ? "it holds" : names[0]}: `, first.bounds === "exact" ? `exactly ${here.exact ?? first.percent}` : first.bounds,
       el("span", { class: "tick" }, " checked by the judge")),
-    here.ends || here.over ? null : el("p", { class: "warn" }, "With these moves play may go on for ever, and then nobody wins: the two chances need not add up to 100 %."));
+    here.ends || here.over || game.property ? null : el("p", { class: "warn" }, "With these moves play may go on for ever, and then nobody wins: the two chances need not add up to 100 %."));
 }
 
 // An expected amount with its bounds.
@@ -84,7 +92,7 @@ function amount(here) {
 export function moves(game, here, go) {
   if (!here.moves.length) return null;
   const many = here.moves.reduce((sum, move) => sum + move.outcomes.length, 0) > 24;
-  const tone = here.max || game.unit ? "first" : "second";
+  const tone = here.max || game.unit || game.property ? "first" : "second";
   const items = here.moves.map((move) => {
     const single = move.outcomes.length === 1;
     const cost = move.best ? (move.tie === true ? "equally good" : move.tie === null ? "may be best" : "best") : game.graded ? "" : `costs ${points(move)}`;
@@ -97,7 +105,7 @@ export function moves(game, here, go) {
       el("span", { class: move.best ? "cost best" : "cost" }, cost));
     return el("li", { class: move.best ? "move best" : "move" }, head, single ? null : outcomes(game, here, move, go, many));
   });
-  const who = game.graded ? "" : game.unit ? `: ${game.unit} expected` : `: chance of ${here.turn} to win`;
+  const who = game.graded ? "" : game.unit ? `: ${game.unit} expected` : game.property ? ": chance that the property holds" : `: chance of ${here.turn} to win`;
   return el("section", { "aria-label": "moves" }, el("h2", {}, `Moves${who}`), el("ul", { class: "moves" }, items));
 }
 

@@ -147,8 +147,7 @@ fn drawn(variant: &Variant, asked: &Asked) -> Answer {
     };
     let title = preset.map(|preset| preset.title);
     let shown = titled(&variant.made, atlas, &request, title).map_err(Refusal::bad)?;
-    let players = variant.made.solved().explored().players();
-    let legend = shown.map.legend(players.first().map_or("Max", String::as_str));
+    let legend = shown.map.legend(&variant.made.chance());
     answer(&Grid::new(&shown.map, &legend, &shown.title))
 }
 

@@ -164,18 +164,19 @@ fn values(variant: &Variant, state: StateId) -> Vec<Value> {
     variant.made.solved().explored().describe(state).iter().map(grid::json).collect()
 }
 
-/// Both sides' chances; null where one is not known. Min's chance follows from Max's where play is
-/// bound to end, or nothing is lost by it.
+/// Both sides' chances, or those of a property to hold and not to; null where one is not known. Min's
+/// chance follows from Max's where play is bound to end, or nothing is lost by it.
 fn sides(variant: &Variant, state: StateId) -> [Value; 2] {
     let solved = variant.made.solved();
     let (lower, upper) = solved.bounds(state);
     let worth = variant.made.worth();
-    if worth != Worth::Chance {
-        return [Value::Null, Value::Null];
-    }
     let first = side(worth, &lower, &upper);
-    if !solved.is_graded() && !variant.ends[state.index()] {
-        return [first, Value::Null];
+    match worth {
+        Worth::Amount(_) => return [Value::Null, Value::Null],
+        Worth::Chance if !solved.is_graded() && !variant.ends[state.index()] => {
+            return [first, Value::Null];
+        }
+        _ => {}
     }
     [first, side(worth, &(Rational::ONE - upper), &(Rational::ONE - lower))]
 }
@@ -263,7 +264,7 @@ impl Bar {
             (low.min(value), high.max(value))
         };
         match worth {
-            Worth::Chance => Self { low: 0.0, high: 1.0 },
+            Worth::Chance | Worth::Property => Self { low: 0.0, high: 1.0 },
             Worth::Amount(_) => {
                 let (low, high) = moves.iter().fold((0.0, 0.0), ends);
                 Self { low, high: if high > low { high } else { low + 1.0 } }

@@ -10,8 +10,11 @@ use super::number::{amount, bounds_amount, bounds_percent, cost_amount, cost_poi
 /// What the values of a game are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {
-    /// Chances between 0 and 1.
+    /// Chances between 0 and 1 to win.
     Chance,
+    /// The chance that the property holds that was asked of a model; what is left is the chance that
+    /// it does not, so whose turn it is changes nothing in what is shown.
+    Property,
     /// An expected amount of these.
     Amount(&'static str),
 }
@@ -25,7 +28,7 @@ impl Worth {
     /// A value with so many decimals: `63.23 %`, `12.55 turns`.
     pub fn text(self, lower: &Rational, upper: &Rational, digits: usize) -> String {
         match self {
-            Self::Chance => percent(lower, upper, digits),
+            Self::Chance | Self::Property => percent(lower, upper, digits),
             Self::Amount(unit) => format!("{} {unit}", amount(lower, upper, digits)),
         }
     }
@@ -33,7 +36,7 @@ impl Worth {
     /// The bounds, or `exact`.
     pub fn bounds(self, lower: &Rational, upper: &Rational) -> String {
         match self {
-            Self::Chance => bounds_percent(lower, upper),
+            Self::Chance | Self::Property => bounds_percent(lower, upper),
             Self::Amount(unit) if lower < upper => {
                 format!("{} {unit}", bounds_amount(lower, upper))
             }
@@ -45,19 +48,28 @@ impl Worth {
     /// `0.31 turns`.
     pub fn cost(self, least: &Rational, most: &Rational) -> String {
         let (text, unit) = match self {
-            Self::Chance => (cost_points(least, most), "percentage points"),
+            Self::Chance | Self::Property => (cost_points(least, most), "percentage points"),
             Self::Amount(unit) => (cost_amount(least, most), unit),
         };
-        match (text.as_str(), self) {
-            ("1.00", Self::Chance) => format!("{text} percentage point"),
+        match (text.as_str(), unit) {
+            ("1.00", "percentage points") => format!("{text} percentage point"),
             _ => format!("{text} {unit}"),
+        }
+    }
+
+    /// A value in words: `A wins 63.23 %`, `12.55 turns expected`; `first` is Max.
+    pub fn says(self, first: &str, value: &str) -> String {
+        match self {
+            Self::Chance => format!("{first} wins {value}"),
+            Self::Property => format!("holds with {value}"),
+            Self::Amount(_) => format!("{value} expected"),
         }
     }
 
     /// The middle of a value as a plain number: `63.23 %`, `12.55`.
     pub fn plain(self, value: f64) -> String {
         match self {
-            Self::Chance => format!("{:.2} %", 100.0 * value),
+            Self::Chance | Self::Property => format!("{:.2} %", 100.0 * value),
             Self::Amount(_) => format!("{value:.2}"),
         }
     }
@@ -65,7 +77,7 @@ impl Worth {
     /// A difference with its sign, without a unit: percentage points, or what is counted.
     pub fn signed(self, difference: f64) -> String {
         let number = match self {
-            Self::Chance => 100.0 * difference,
+            Self::Chance | Self::Property => 100.0 * difference,
             Self::Amount(_) => difference,
         };
         format!("{:+.2}", if number.abs() < 0.005 { 0.0 } else { number })
@@ -74,7 +86,7 @@ impl Worth {
     /// What differences are counted in.
     pub fn points(self) -> &'static str {
         match self {
-            Self::Chance => "percentage points",
+            Self::Chance | Self::Property => "percentage points",
             Self::Amount(unit) => unit,
         }
     }

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use foregone::format::solution::{Numbers, RebuildError};
-use foregone::levels::Size;
+use foregone::levels::{LevelError, Size};
 use foregone::query::{Form, Value};
-use foregone::session::{AnyExplored, Near, Ordered, Solved};
+use foregone::session::{AnyExplored, Near, Ordered, SessionError, Solved};
 use foregone::solution::Effort;
 use foregone::solve::{Options, takes_slices};
 use foregone::{Bounds, Checked, Objective, Phase, Solution, StateId, Stop, Watch};
@@ -140,20 +140,11 @@ impl Answer {
         at: Option<&str>,
         watch: &dyn Watch,
     ) -> Result<Option<Self>, Failure> {
-        let large = source.game.size_by_levels().is_some_and(|size| size > LARGE);
-        let options = how.stages().swap_remove(0);
-        let at = match (at, &source.starts[..]) {
-            (Some(at), _) => at,
-            (None, [start]) => start,
-            _ => return Ok(None),
-        };
-        if !large || !takes_slices(&options) {
-            return Ok(None);
-        }
+        let Some(at) = Self::start_by_levels(source, how, at) else { return Ok(None) };
         let game = std::sync::Arc::clone(&source.game);
         let mut near = None;
         let keep = &mut |found| near = Some(found);
-        let size = game.solve_by_levels(&[at], &how.limits(), watch, keep).map_err(wrong)?;
+        let size = game.solve_by_levels(&[at], &how.limits(), watch, keep).map_err(by_levels)?;
         let Some(Near { solved, ends, .. }) = near else { return Ok(None) };
         watch.note(&|| {
             let levels = count(size.levels, "level", "levels");
@@ -162,11 +153,27 @@ impl Answer {
         });
         let Some(state) = first(&*solved.explored) else { return Ok(None) };
         let (form, levels) = (how.form(), Some(Levels { size, ends }));
+        let options = how.stages().swap_remove(0);
         let answer = Self { solved, form, state, file: None, options, interrupted: None, levels };
         let Value { lower, upper, digits, .. } = answer.value();
         let decided = form.digits.is_none_or(|_| digits.is_some());
         let enough = upper - lower <= answer.options.precision && decided;
         Ok((enough || answer.stopped().is_some()).then_some(answer))
+    }
+
+    /// The position from which the game is solved level by level, or `None` where it is not.
+    pub fn start_by_levels<'a>(
+        source: &'a Source,
+        how: &How,
+        at: Option<&'a str>,
+    ) -> Option<&'a str> {
+        let large = source.game.size_by_levels().is_some_and(|size| size > LARGE);
+        let at = match (at, &source.starts[..]) {
+            (Some(at), _) => at,
+            (None, [start]) => start,
+            _ => return None,
+        };
+        (large && takes_slices(&how.stages().swap_remove(0))).then_some(at)
     }
 
     /// Why the work ended early, or `None`.
@@ -279,6 +286,16 @@ fn effort(solution: &Solution) -> String {
         count(rounds, "round of solving", "rounds of solving"),
         arithmetic(Numbers::of(&solution.bounds)),
     )
+}
+
+/// Why a game was not solved by levels.
+fn by_levels(error: SessionError) -> Failure {
+    match error {
+        SessionError::Levels(LevelError::Damaged | LevelError::Other) => {
+            Failure::Wrong(format!("--checkpoint: {error}; remove the file or name another one"))
+        }
+        error => wrong(error),
+    }
 }
 
 /// Why a saved solution is not shown.

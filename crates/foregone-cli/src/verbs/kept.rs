@@ -9,7 +9,7 @@ use foregone::{Phase, StateId, Stop, Watch};
 use serde_json::{Value as Json, json};
 
 use super::answer::{position, refused};
-use super::query::model_moves;
+use super::query::of_model;
 use super::solve::{arithmetic, name_and_parameters};
 use super::{Outcome, Parameters};
 use crate::arguments::{How, Speech};
@@ -135,11 +135,14 @@ impl Kept {
         for (state, moves) in &self.shown {
             let value = self.value(*state);
             let bounds = number::bounds(&value);
-            let (state, value) = (self.solved.explored.show(*state), number::value(&value));
-            text += &format!("at {state}: {value}  {bounds}\n");
-            if let Some(query) = moves {
-                text += &model_moves(query);
-            }
+            let near = format!("{}  {bounds}\n", number::value(&value));
+            text += &match moves {
+                Some(query) => {
+                    let is_max = self.solved.checked.objective().is_max(arena, *state);
+                    format!("{near}{}", of_model(query, is_max))
+                }
+                None => format!("at {}: {near}", self.solved.explored.show(*state)),
+            };
         }
         if let Some(why) = &self.stopped {
             let remark = format!("These are the bounds so far: {why}.");

@@ -321,14 +321,10 @@ impl Table<'_> {
             let style = if m.best { GOOD } else { anstyle::Style::new() };
             let cost = super::cost_bounds(m, &query.moves, max).filter(|_| !m.best);
             let cost = cost.map(|(least, most)| match worth {
-                Worth::Chance => format!("costs {} points", cost_points(&least, &most)),
                 Worth::Amount(_) => format!("costs {}", worth.cost(&least, &most)),
+                _ => format!("costs {} points", cost_points(&least, &most)),
             });
-            let value = worth.text(&m.value.lower, &m.value.upper, 2);
-            let value = match worth {
-                Worth::Chance => format!("{first} wins {value}"),
-                Worth::Amount(_) => format!("{value} expected"),
-            };
+            let value = worth.says(&first, &worth.text(&m.value.lower, &m.value.upper, 2));
             table.row(
                 style,
                 [m.mark().into(), (&m.name).into(), value.into(), cost.unwrap_or_default().into()],

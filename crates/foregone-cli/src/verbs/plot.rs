@@ -14,6 +14,7 @@ use crate::making::{Made, make};
 use crate::model::Asked;
 use crate::saving::Place;
 use crate::show::picture::Picture;
+use crate::show::worth::Worth;
 use crate::show::{self, STRONG, blocks, styled};
 use crate::terminal::{Terminal, width};
 
@@ -80,8 +81,7 @@ impl Plot {
         let (request, title) = self.request(&made)?;
         let shown = draw(&made, &atlas, &request, title)?;
         terminal.finish();
-        let max = made.solved().explored().players().into_iter().next().unwrap_or_default();
-        let legend = shown.map.legend(&max);
+        let legend = shown.map.legend(&made.chance());
         let name = name_and_parameters(&made.name(), &made.origin.parameters);
         if let (Some(kind), Some(path), Some(place)) = (kind, &self.output, place) {
             let subtitle = anstream::adapter::strip_str(&name).to_string();
@@ -151,12 +151,12 @@ pub fn draw(
 ) -> Result<Shown, Failure> {
     let map = atlas.map(made.solved(), request).map_err(wrong)?;
     let players = made.solved().explored().players();
-    let max = players.first().map_or("Max", String::as_str);
     let title = match (title, &request.show) {
         (Some(title), _) => title.into(),
-        (None, Show::Value) => match made.solved().unit() {
-            Some(unit) => format!("Expected {unit}"),
-            None => format!("Chance of {max}"),
+        (None, Show::Value) => match made.worth() {
+            Worth::Amount(unit) => format!("Expected {unit}"),
+            Worth::Property => "Chance that the property holds".into(),
+            Worth::Chance => format!("Chance of {}", players.first().map_or("Max", String::as_str)),
         },
         (None, Show::Policy) => "Best moves".into(),
         (None, Show::First { name, along }) => {

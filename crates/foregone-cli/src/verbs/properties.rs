@@ -171,6 +171,7 @@ fn answers(
             text: String::new(),
             code: 0,
             moves: None,
+            is_max: false,
         };
         match answer {
             Ok(mut answer) => {

@@ -200,7 +200,7 @@ impl Told {
         if !self.query.moves.is_empty() {
             let table = match self.query.standing {
                 Some(_) => tallied::moves(&self.query.moves),
-                None => moves(&self.query.moves, self.is_max, &self.max),
+                None => moves(&self.query.moves, self.is_max, &format!("{} wins", self.max)),
             };
             text += &format!("\n{table}");
         }
@@ -244,27 +244,34 @@ fn after_ties(query: &query::Query, arena: &Arena, state: StateId) -> Vec<StateI
     next.copied().map(StateId).collect()
 }
 
-/// The moves at a position of a model.
-pub fn model_moves(query: &query::Query) -> String {
-    let mut table = Table::default();
-    for m in &query.moves {
-        let mark = match (m.best, m.tie) {
-            (true, Some(true)) => "=",
-            (true, Some(false)) => "*",
-            (true, None) => "?",
-            _ => "",
-        };
-        let style = if m.best { GOOD } else { anstyle::Style::new() };
-        let (value, bounds) = (number::value(&m.value), number::bounds(&m.value));
-        table.row(style, [mark.into(), (&m.name).into(), value.into(), bounds.into()]);
+/// The mover of models without players.
+const NOBODY: &str = "the player";
+
+/// A position of a model: all its variables, who is to move, and every move.
+pub fn of_model(query: &query::Query, is_max: bool) -> String {
+    let turn = match (query.moves.len(), query.turn.as_str()) {
+        (0, "over" | "unexplored") | (1, NOBODY) => String::new(),
+        (0, _) => "; decided here".into(),
+        (_, player) => format!(": {player} to move"),
+    };
+    let mut text = format!("at {}{turn}\n", query.state);
+    if query.moves.is_empty() {
+        return text;
     }
-    table.text()
+    text += &format!("\n{}", moves(&query.moves, is_max, "value"));
+    let words = match query.told_apart {
+        false => "The bounds do not tell the moves marked ? apart; --exact may.",
+        true if query.moves.iter().any(|m| m.tie == Some(true)) => {
+            "The moves marked = are equally good."
+        }
+        true => return text,
+    };
+    text + &format!("{}\n", styled(FAINT, words))
 }
 
-/// Every move, the best ones marked, with what it costs against the best.
-fn moves(moves: &[Move], is_max: bool, max: &str) -> String {
+/// Every move, the best ones marked, with what it costs against the best; `value` heads its column.
+fn moves(moves: &[Move], is_max: bool, value: &str) -> String {
     let mut table = Table::default();
-    let value = format!("{max} wins");
     table.row(
         FAINT,
         ["".into(), "move".into(), value.into(), "bounds".into(), "cost in % points".into()],

@@ -14,6 +14,7 @@ use super::chances::Chances;
 use super::properties::{self, Manner};
 use super::{Outcome, amounts, kept, nimbers, tallied};
 use crate::arguments::{How, Speech, Which};
+use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::memory::peak_bytes;
 use crate::model::{self, Asked};
@@ -35,6 +36,13 @@ pub struct Solve {
     /// Save every position with its bounds and best move, as Parquet
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Keep what is known of a large game there now and then, and after Ctrl-C; the same command
+    /// goes on from it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["nimbers", "output"])]
+    checkpoint: Option<PathBuf>,
+    /// Seconds from one checkpoint to the next
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "checkpoint")]
+    checkpoint_every: f64,
     /// Nimbers alone, found from the independent parts of positions: who wins an impartial game,
     /// without distances, on larger boards
     #[arg(long, conflicts_with_all = ["prop", "props", "output"])]
@@ -95,23 +103,16 @@ impl Solve {
 
     fn solve(&self) -> Outcome {
         if let Some(path) = model::path(&self.which.game) {
+            self.checkpoint(None)?;
             let output = self.output.as_deref();
             let manner = Manner { how: &self.how, speech: &self.speech, at: None, output };
             return properties::run(path, &self.which, &self.asked, &manner);
         }
         self.asked.refuse(&self.which.game)?;
         let mut sources = Source::all(&self.which)?;
+        let checkpoint = self.checkpoint(Some(&sources))?;
         if sources.len() > 1 {
-            if let Some(path) = &self.output {
-                let why = "a file holds the solution of one game: give each parameter one value";
-                return Err(Failure::in_file(path, why));
-            }
-            let games: Vec<Source> = sources.into_iter().filter_map(Named::game).collect();
-            if games[0].game.expected().is_some() {
-                let why = "several values at once are supported for chances alone, not for amounts";
-                return Err(Failure::Wrong(format!("{}: {why}", self.which.game)));
-            }
-            return sweep::run(games, &self.how, &self.speech);
+            return self.several(sources);
         }
         let source = match sources.remove(0) {
             Named::Game(source) => *source,
@@ -129,14 +130,33 @@ impl Solve {
                 None => amounts::run(&source, &self.how, &self.speech, None),
             };
         }
+        self.one(source, checkpoint)
+    }
+
+    /// The same game with several values of its parameters, as a table.
+    fn several(&self, sources: Vec<Named>) -> Outcome {
+        if let Some(path) = &self.output {
+            let why = "a file holds the solution of one game: give each parameter one value";
+            return Err(Failure::in_file(path, why));
+        }
+        let games: Vec<Source> = sources.into_iter().filter_map(Named::game).collect();
+        if games[0].game.expected().is_some() {
+            let why = "several values at once are supported for chances alone, not for amounts";
+            return Err(Failure::Wrong(format!("{}: {why}", self.which.game)));
+        }
+        sweep::run(games, &self.how, &self.speech)
+    }
+
+    fn one(&self, source: Source, checkpoint: Option<Checkpoint>) -> Outcome {
         let origin = source.origin.clone();
         let place = self.output.as_deref().map(Place::open).transpose()?;
-        let terminal = Terminal::new(self.speech.talk());
+        let terminal = Terminal::new(self.speech.talk()).keeping(checkpoint);
         let answer = match self.output {
             None => Answer::near(source, &self.how, None, &terminal)?,
             Some(_) => Answer::find(source, &self.how, None, &terminal)?,
         };
         let seconds = terminal.finish();
+        terminal.settle(answer.stopped().is_some());
         // Where saving fails the answer is told all the same.
         let saved = self.save(place, &origin, &answer);
         let counted = self.speech.json || !self.speech.quiet;
@@ -150,6 +170,19 @@ impl Solve {
             }
         }
         saved.map(|()| answer.exit_code())
+    }
+
+    /// The file that the run is kept in, for a game that is solved level by level.
+    fn checkpoint(&self, sources: Option<&[Named]>) -> Result<Option<Checkpoint>, Failure> {
+        let Some(path) = &self.checkpoint else { return Ok(None) };
+        if let Some([Named::Game(source)]) = sources
+            && let Some(at) = Answer::start_by_levels(source, &self.how, None)
+        {
+            return Checkpoint::open(path, &source.origin, at, self.checkpoint_every).map(Some);
+        }
+        let why = "--checkpoint is for large built-in games that are solved level by level to \
+                   bounds; `foregone cluster local GAME -n 2 --checkpoint FOLDER` keeps any run";
+        Err(Failure::Wrong(format!("{}: {why}", self.which.game)))
     }
 
     fn save(&self, place: Option<Place>, origin: &Origin, answer: &Answer) -> Result<(), Failure> {

@@ -266,6 +266,10 @@ fn games_without_chance_and_models_are_shown_too() {
     let (server, browser) = open(&[path.to_str().unwrap(), "--prop", "Pmax=? [ F x=4 ]"], "");
     browser.sees("Safe.");
     browser.sees("50.00 %");
+    browser.sees("the property holds");
+    browser.sees("Moves: chance that the property holds");
+    browser.click("x 2 → 0");
+    browser.sees("the property does not hold.");
     browser.is_clean(&server.host);
 }
 

@@ -61,6 +61,20 @@ impl Known {
         Self::new(Fixed64(least), Fixed64(Fixed64::ONE.0 - lower.0), [min, max])
     }
 
+    /// As it is kept for a later run.
+    pub fn to_bytes(&self) -> [u8; 16] {
+        (u128::from(self.lower) | u128::from(self.upper) << 64).to_le_bytes()
+    }
+
+    /// What [`to_bytes`](Self::to_bytes) gave; `None` for what are no bounds. The caller answers for
+    /// it that the bytes are unchanged and of the same game.
+    pub fn from_bytes(bytes: [u8; 16]) -> Option<Self> {
+        let both = u128::from_le_bytes(bytes);
+        let known = Self { lower: both as u64, upper: (both >> 64) as u64 };
+        let (lower, upper) = known.bounds();
+        (lower <= upper && upper <= Fixed64::ONE).then_some(known)
+    }
+
     #[inline]
     fn new(lower: Fixed64, upper: Fixed64, [max, min]: [bool; 2]) -> Self {
         let mark = |yes| if yes { ENDS } else { 0 };

@@ -5,6 +5,7 @@
 use rayon::prelude::*;
 
 use super::batch::{self, Batch};
+use super::kept;
 use super::{AT_ONCE, Answered, Level, LevelError, Passes, Size};
 use crate::judge::slice::Known;
 use crate::{Game, Limits, Phase, Quiet, Stop, Watch};
@@ -16,29 +17,79 @@ impl<G: Game> Passes<'_, G> {
         &mut self,
         mut levels: Vec<Level<G>>,
         mut stopped: Option<Stop>,
-        wanted: &[(u32, usize)],
         answer: &mut impl FnMut(Answered<G::State>),
     ) -> Result<Option<Stop>, LevelError> {
-        let is_wanted = |id: &u32| wanted.binary_search_by_key(id, |&(other, _)| other).is_ok();
-        let mut done = 0;
-        let total = if self.listed { self.size.entries } else { self.size.states };
-        while let Some(mut batches) = levels.pop() {
-            while !batches.is_empty() {
-                self.watch.progress(Phase::Solve, done, Some(total));
-                if self.watch.stop() {
-                    stopped.get_or_insert(Stop::Asked);
-                    batches.retain(|batch| batch.entries.iter().any(is_wanted));
-                }
-                let some = batches.split_off(batches.len().saturating_sub(AT_ONCE));
-                let next = if batches.is_empty() { next_alone(&some, &mut levels) } else { None };
-                for solved in self.solve_and_prepare(some, next, wanted)? {
-                    done +=
-                        if self.listed { solved.known.len() as u64 } else { solved.size.states };
-                    self.take_up(solved, &stopped, answer);
-                }
+        let first = if stopped.is_none() { self.take_up(levels.len())? } else { levels.len() };
+        levels[first..].iter_mut().for_each(|batches| self.retain_wanted(batches));
+        while let Some(batches) = levels.pop() {
+            let before = self.size;
+            self.level(batches, &mut levels, &mut stopped, answer)?;
+            if levels.len() >= first {
+                self.size = before;
             }
         }
         Ok(stopped)
+    }
+
+    /// Solves one level, and explores the next of the `others` the while.
+    fn level(
+        &mut self,
+        mut batches: Level<G>,
+        others: &mut [Level<G>],
+        stopped: &mut Option<Stop>,
+        answer: &mut impl FnMut(Answered<G::State>),
+    ) -> Result<(), LevelError> {
+        let (left, before) = (others.len() + 1, self.size);
+        let leave = |passes: &Self| {
+            let (game, entries) = (passes.game, &passes.entries);
+            passes.watch.leave(&|| kept::bytes(game, entries, left, &before));
+        };
+        let total = if self.listed { self.size.entries } else { self.size.states };
+        while !batches.is_empty() {
+            self.watch.progress(Phase::Solve, self.done, Some(total));
+            if stopped.is_none() {
+                leave(self);
+            }
+            if self.watch.stop() {
+                stopped.get_or_insert(Stop::Asked);
+                self.retain_wanted(&mut batches);
+            }
+            let some = batches.split_off(batches.len().saturating_sub(AT_ONCE));
+            let next = if batches.is_empty() { next_alone(&some, others) } else { None };
+            for solved in self.solve_and_prepare(some, next)? {
+                let Done { size, known, .. } = &solved;
+                self.done += if self.listed { known.len() as u64 } else { size.states };
+                self.note_down(solved, stopped, answer);
+            }
+            // What was solved meanwhile may have ended early: this level is to be solved again.
+            if stopped.is_none() && self.watch.stop() {
+                stopped.get_or_insert(Stop::Asked);
+                leave(self);
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves only batches with positions that were asked for.
+    fn retain_wanted(&self, batches: &mut Level<G>) {
+        let is_wanted =
+            |id: &u32| self.wanted.binary_search_by_key(id, |&(other, _)| other).is_ok();
+        batches.retain(|batch| batch.entries.iter().any(is_wanted));
+    }
+
+    /// Goes on from what an earlier run left; how many of the `levels` are to be solved.
+    fn take_up(&mut self, levels: usize) -> Result<usize, LevelError> {
+        let Some(bytes) = self.watch.left() else { return Ok(levels) };
+        let earlier = kept::take_up(self.game, &mut self.entries, levels, &bytes)?;
+        if self.listed {
+            let Size { states, choices, branches, .. } = earlier.size;
+            self.size = Size { states, choices, branches, ..self.size };
+        }
+        self.watch.note(&|| {
+            let done = levels - earlier.left;
+            format!("goes on from what an earlier run left: {done} of {levels} levels are done")
+        });
+        Ok(earlier.left)
     }
 
     /// Solves `some` batches and explores the `next` one the while.
@@ -46,9 +97,8 @@ impl<G: Game> Passes<'_, G> {
         &self,
         some: Level<G>,
         next: Option<&mut Batch<G::State>>,
-        wanted: &[(u32, usize)],
     ) -> Result<Vec<Done<G::State>>, LevelError> {
-        let solve = |batch: Batch<_>| self.solve(batch, wanted);
+        let solve = |batch: Batch<_>| self.solve(batch);
         let Some(next) = next else { return some.into_par_iter().map(solve).collect() };
         let prepare = || self.prepare(next, &Limits::default());
         let (all, prepared) = rayon::join(|| some.into_iter().map(solve).collect(), prepare);
@@ -56,7 +106,7 @@ impl<G: Game> Passes<'_, G> {
         all
     }
 
-    fn take_up(
+    fn note_down(
         &mut self,
         solved: Done<G::State>,
         stopped: &Option<Stop>,
@@ -75,11 +125,7 @@ impl<G: Game> Passes<'_, G> {
         }
     }
 
-    fn solve(
-        &self,
-        batch: Batch<G::State>,
-        wanted: &[(u32, usize)],
-    ) -> Result<Done<G::State>, LevelError> {
+    fn solve(&self, batch: Batch<G::State>) -> Result<Done<G::State>, LevelError> {
         let level = batch.level;
         let prepared = match batch.kept {
             Some(prepared) => prepared,
@@ -96,8 +142,8 @@ impl<G: Game> Passes<'_, G> {
         let known = known.map(|(&id, &state)| (id, slice.known(state))).collect();
         let mut asked = Vec::new();
         for (&id, &state) in batch.entries.iter().zip(&prepared.starts) {
-            let first = wanted.partition_point(|&(other, _)| other < id);
-            let same = wanted[first..].iter().take_while(|&&(other, _)| other == id);
+            let first = self.wanted.partition_point(|&(other, _)| other < id);
+            let same = self.wanted[first..].iter().take_while(|&&(other, _)| other == id);
             asked.extend(same.map(|&(_, number)| (number, state)));
         }
         let positions = prepared.positions;
@@ -110,9 +156,9 @@ impl<G: Game> Passes<'_, G> {
 /// The next level's batch where this level and the next have one each, and that was not explored.
 fn next_alone<'a, S>(
     some: &[Batch<S>],
-    levels: &'a mut [Vec<Batch<S>>],
+    others: &'a mut [Vec<Batch<S>>],
 ) -> Option<&'a mut Batch<S>> {
-    match levels.last_mut()?.as_mut_slice() {
+    match others.last_mut()?.as_mut_slice() {
         [next] if some.len() == 1 && next.kept.is_none() => Some(next),
         _ => None,
     }

@@ -39,10 +39,11 @@ pub struct Swatch {
 }
 
 impl Map {
-    /// The key to the colours of [`colour`](Self::colour). `max` is the name of the first player.
-    pub fn legend(&self, max: &str) -> Legend {
+    /// The key to the colours of [`colour`](Self::colour). `chance` says what values are
+    /// chances of, as in `player 1 wins`.
+    pub fn legend(&self, chance: &str) -> Legend {
         match &self.cells {
-            Cells::Values(cells) => values(cells, max, self.unit),
+            Cells::Values(cells) => values(cells, chance, self.unit),
             Cells::Moves { names, cells } => kinds(names, cells),
             Cells::Firsts { name, along, .. } => {
                 let numbers = (0..self.x.values.len() * self.y.values.len())
@@ -82,7 +83,7 @@ impl Map {
     }
 }
 
-fn values(cells: &[Option<(f64, f64)>], max: &str, unit: Option<&str>) -> Legend {
+fn values(cells: &[Option<(f64, f64)>], chance: &str, unit: Option<&str>) -> Legend {
     let (low, high) = ends(cells.iter().flatten().map(|(lower, upper)| (lower + upper) / 2.0));
     let chances = unit.is_none() && low >= 0.0 && high <= 1.0;
     if !chances {
@@ -93,7 +94,7 @@ fn values(cells: &[Option<(f64, f64)>], max: &str, unit: Option<&str>) -> Legend
     // Even chances are the middle of the scale.
     let reach = (0.5 - low).abs().max((high - 0.5).abs()).max(1e-9);
     Legend::Scale {
-        caption: format!("{max} wins"),
+        caption: chance.into(),
         low: 0.5 - reach,
         high: 0.5 + reach,
         scale: Scale::Diverging,

@@ -1,7 +1,8 @@
 //! Games solved level by level against the whole arena: the same values, whatever the number of
 //! threads, seats swapped or not.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use fastrand::Rng;
 use foregone::explore::explore;
@@ -9,7 +10,9 @@ use foregone::games::pig::{Pig, Position};
 use foregone::judge::slice::Known;
 use foregone::levels::{self, LevelError};
 use foregone::solve::{Options, solve};
-use foregone::{Choices, Game, Limits, Number, Objective, Player, Quiet, Rational, Stop, Turn};
+use foregone::{
+    Choices, Game, Limits, Number, Objective, Player, Quiet, Rational, Stop, Turn, Watch,
+};
 
 /// A place's level and its choices: weights, places, and whether the turn passes.
 type Place = (u64, Vec<Vec<(u64, usize, bool)>>);
@@ -205,4 +208,81 @@ fn a_level_that_falls_is_an_error_and_a_limit_is_not() {
     wider(&pig, &start, &[bounds], false, "limited");
     let (lower, upper) = bounds.bounds();
     assert!(lower < upper);
+}
+
+/// Ends the run once it has asked so often, and keeps what it left last; takes up `left`.
+struct Interrupted {
+    ends: usize,
+    asked: AtomicUsize,
+    kept: Mutex<Option<Vec<u8>>>,
+    left: Option<Vec<u8>>,
+}
+
+impl Interrupted {
+    fn new(ends: usize, left: Option<Vec<u8>>) -> Self {
+        Self { ends, asked: AtomicUsize::new(0), kept: Mutex::new(None), left }
+    }
+}
+
+impl Watch for Interrupted {
+    fn stop(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) >= self.ends
+    }
+
+    fn leave(&self, state: &dyn Fn() -> Vec<u8>) {
+        *self.kept.lock().unwrap() = Some(state());
+    }
+
+    fn left(&self) -> Option<Vec<u8>> {
+        self.left.clone()
+    }
+}
+
+type Found = (Vec<Known>, Result<(levels::Size, Option<Stop>), LevelError>);
+
+fn run<G: Game>(game: &G, asked: &[G::State], watch: &Interrupted) -> Found {
+    let mut known = vec![Known::NOTHING; asked.len()];
+    let found = levels::solve(game, asked, true, &Limits::default(), watch, |answered| {
+        for (number, state) in answered.asked {
+            known[number] = answered.slice.known(state);
+        }
+    });
+    (known, found)
+}
+
+#[test]
+fn an_interrupted_run_goes_on_to_the_same_bits() {
+    let pig = Pig::new(40, true, 6, 1);
+    let asked = [pig.starts()[0], pig.parse("30 20 3").unwrap()];
+    let uninterrupted = Interrupted::new(usize::MAX, None);
+    let (whole, size) = run(&pig, &asked, &uninterrupted);
+    let times = uninterrupted.asked.into_inner();
+    assert_eq!(size.as_ref().unwrap().1, None);
+    for ends in (0..times).step_by(times / 9) {
+        let first = Interrupted::new(ends, None);
+        let (_, stopped) = run(&pig, &asked, &first);
+        assert_eq!(stopped.unwrap().1, Some(Stop::Asked), "{ends}");
+        let kept = first.kept.into_inner().unwrap();
+        let again = run(&pig, &asked, &Interrupted::new(usize::MAX, kept));
+        assert_eq!(again, (whole.clone(), size.clone()), "{ends}");
+    }
+}
+
+#[test]
+fn what_was_kept_is_refused_where_it_was_changed_or_is_of_another_game() {
+    let pig = Pig::new(20, true, 6, 1);
+    let first = Interrupted::new(100, None);
+    run(&pig, &pig.starts(), &first).1.unwrap();
+    let kept = first.kept.into_inner().unwrap().unwrap();
+    let again = |game: &Pig, bytes: Vec<u8>| {
+        run(game, &game.starts(), &Interrupted::new(usize::MAX, Some(bytes))).1
+    };
+    assert!(again(&pig, kept.clone()).is_ok());
+    assert_eq!(again(&Pig::new(21, true, 6, 1), kept.clone()), Err(LevelError::Other));
+    for at in (0..kept.len()).step_by(7) {
+        let mut spoilt = kept.clone();
+        spoilt[at] ^= 4;
+        assert_eq!(again(&pig, spoilt), Err(LevelError::Damaged), "{at}");
+        assert_eq!(again(&pig, kept[..at].to_vec()), Err(LevelError::Damaged), "{at}");
+    }
 }

@@ -61,7 +61,7 @@ pub fn text(review: &Review, own: Option<u8>, made: &Made) -> String {
     let own_step = |step: &&Step| own.is_none_or(|own| step.player == player(made, own));
     let max = match worth {
         Worth::Chance => own != Some(1),
-        Worth::Amount(_) => review.steps.iter().find(own_step).is_none_or(|step| step.max),
+        _ => review.steps.iter().find(own_step).is_none_or(|step| step.max),
     };
     let view = View { worth, max };
     let name = player(made, own.unwrap_or(0));
@@ -75,8 +75,8 @@ pub fn text(review: &Review, own: Option<u8>, made: &Made) -> String {
         facts.row(plain, [format!("  {title}").into(), number.into()]);
     };
     let (start, now) = match worth {
-        Worth::Chance => ("chance at the start", "chance now"),
         Worth::Amount(_) => ("expected at the start", "expected now"),
+        _ => ("chance at the start", "chance now"),
     };
     fact(start, view.shown(review.start));
     fact("luck", view.gain(review.luck));
@@ -98,7 +98,7 @@ fn player(made: &Made, number: u8) -> String {
 fn moves(review: &Review, view: View, name: &str) -> String {
     let mut table = Table::default();
     let chance = format!("{name} before");
-    let small = if view.worth == Worth::Chance { 5e-5 } else { 5e-3 };
+    let small = if let Worth::Amount(_) = view.worth { 5e-3 } else { 5e-5 };
     table.row(
         FAINT,
         [

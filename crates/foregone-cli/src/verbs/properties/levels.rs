@@ -75,6 +75,7 @@ pub fn answers(
             text: String::new(),
             code: 0,
             moves: None,
+            is_max: false,
         };
         entry.told(&Answer { found, stopped: stop.clone(), checked: None }, manner.how.form());
         report.results.push(entry);

@@ -49,6 +49,9 @@ pub(super) struct Entry {
     pub code: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<query::Query>,
+    /// Max's side moves there.
+    #[serde(skip)]
+    pub is_max: bool,
 }
 
 impl Entry {
@@ -63,6 +66,7 @@ impl Entry {
         self.told(answer, form);
         let start = built.starts().first().copied();
         if let (Some(checked), Some(state)) = (moves, start) {
+            self.is_max = checked.objective().is_max(checked.arena(), state);
             self.moves = Some(query::query(built.explored(), checked, state, form));
         }
     }
@@ -203,7 +207,7 @@ impl Entry {
             text += &format!("{}\n", styled(show::WARN, &format!("stopped: {why}")));
         }
         if let Some(query) = &self.moves {
-            text += &crate::verbs::query::model_moves(query);
+            text += &crate::verbs::query::of_model(query, self.is_max);
         }
         text
     }

@@ -63,9 +63,9 @@ fn summary(variant: &Variant) -> String {
     let value = match &query.standing {
         Some(standing) => crate::verbs::standing(standing),
         None => {
-            let says = solved.unit().map_or_else(|| format!("{first} wins"), |_| "expected".into());
             let (lower, upper) = (&query.value.lower, &query.value.upper);
-            format!("{says} {} ({})", worth.text(lower, upper, 2), worth.bounds(lower, upper))
+            let says = worth.says(&first, &worth.text(lower, upper, 2));
+            format!("{says} ({})", worth.bounds(lower, upper))
         }
     };
     let rows = [
@@ -123,8 +123,7 @@ fn picture(
 ) -> Result<Option<String>, String> {
     // Games with fewer than two fields have no pictures.
     let Ok(shown) = titled(&variant.made, atlas, request, title) else { return Ok(None) };
-    let players = variant.made.solved().explored().players();
-    let legend = shown.map.legend(players.first().map_or("Max", String::as_str));
+    let legend = shown.map.legend(&variant.made.chance());
     let alt = escaped(&shown.title);
     let name = name_and_parameters(&variant.made.name(), &variant.made.origin.parameters);
     let subtitle = [anstream::adapter::strip_str(&name).to_string(), shown.fixed].join("   ");

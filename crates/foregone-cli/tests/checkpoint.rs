@@ -1,0 +1,79 @@
+//! A run that Ctrl-C ends goes on from its checkpoint, to the answer of a run that nobody ended.
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A game just large enough to be solved by levels: some seconds of work.
+const GAME: [&str; 4] = ["solve", "pig", "-p", "exact=true,target=210"];
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("checkpoint").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn program(folder: &Path, arguments: &[&str]) -> Child {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_foregone"));
+    program.current_dir(folder).args(GAME).args(arguments);
+    program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs")
+}
+
+/// Waits for the file, then presses Ctrl-C.
+fn interrupted(mut child: Child, file: &Path) -> Output {
+    let begin = Instant::now();
+    while !file.exists() {
+        assert!(child.try_wait().expect("a process").is_none(), "it ended before it kept anything");
+        assert!(begin.elapsed() < PATIENCE, "nothing was kept");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let sent = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
+    assert!(sent.expect("kill runs").success());
+    child.wait_with_output().expect("a process")
+}
+
+#[test]
+fn the_same_command_goes_on_after_ctrl_c() {
+    let folder = folder("goes-on");
+    let file = folder.join("kept");
+    let whole = program(&folder, &["-q"]).wait_with_output().expect("a process");
+    let keep = ["--checkpoint", "kept", "--checkpoint-every", "0.5"];
+    let first = interrupted(program(&folder, &keep), &file);
+    assert_eq!(first.status.code(), Some(130));
+    let said = String::from_utf8_lossy(&first.stderr);
+    assert!(said.contains("the same command goes on from kept"), "{said}");
+    let again = [&keep[..], &["-q"]].concat();
+    let second = program(&folder, &again).wait_with_output().expect("a process");
+    assert!(second.status.success());
+    assert_eq!(String::from_utf8_lossy(&second.stdout), String::from_utf8_lossy(&whole.stdout));
+    assert!(!file.exists(), "the file is of no use any more");
+}
+
+#[test]
+fn files_of_other_runs_and_damaged_ones_are_refused() {
+    let folder = folder("refused");
+    let said = |arguments: &[&str]| {
+        let output = program(&folder, arguments).wait_with_output().expect("a process");
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    std::fs::write(folder.join("notes"), "buy milk\n").expect("a file");
+    let notes = said(&["--checkpoint", "notes"]);
+    assert_eq!(
+        notes,
+        "error: notes: is not a file that an interrupted run kept; name another one\n"
+    );
+    let keep = ["--checkpoint", "kept", "--checkpoint-every", "0.1"];
+    interrupted(program(&folder, &keep), &folder.join("kept"));
+    let other = said(&["--checkpoint", "kept", "-p", "sides=8"]);
+    assert!(other.contains("was kept by another run") && other.contains("\"sides\":6"), "{other}");
+    let mut bytes = std::fs::read(folder.join("kept")).expect("a file");
+    bytes.pop();
+    std::fs::write(folder.join("kept"), bytes).expect("a file");
+    let damaged = "error: --checkpoint: what an earlier run left is damaged; remove the file or \
+                   name another one\n";
+    assert_eq!(said(&["--checkpoint", "kept"]), damaged);
+}
