@@ -113,10 +113,10 @@ where
     F: Read + Write + Seek + Send,
 {
     match answer {
-        Answer::Chance(checked) if origin.model.is_none() => {
-            if Goal::is_targets(&checked.objective().goal) {
-                return Err(WriteError::Objective);
-            }
+        Answer::Chance(checked)
+            if origin.model.is_none() && Goal::is_targets(&checked.objective().goal) =>
+        {
+            return Err(WriteError::Objective);
         }
         answer if !answer.is_kept() => return Err(WriteError::Kind),
         Answer::Steps(..) | Answer::Stand(..) if origin.model.is_none() => {

@@ -29,6 +29,9 @@ pub struct Stored<R: ChunkReader + 'static> {
 /// Where a row is: file, group, row.
 type Place = (usize, usize, usize);
 
+/// A position explored for itself, where it and what may follow it are in the file, and its state.
+type Rows = (Box<dyn AnyExplored>, Vec<Place>, StateId);
+
 /// What a file tells of a position.
 pub struct Found {
     /// The position, and what may follow it.
@@ -155,12 +158,7 @@ impl<R: ChunkReader + 'static> Stored<R> {
         Ok(Some(FoundAmount { explored, state, span, moves, unit: expected.unit }))
     }
 
-    /// A position explored for itself, the rows of it and of what may follow it, and its state.
-    fn rows(
-        &mut self,
-        game: SharedGame,
-        text: &str,
-    ) -> Result<Option<(Box<dyn AnyExplored>, Vec<Place>, StateId)>, RebuildError> {
+    fn rows(&mut self, game: SharedGame, text: &str) -> Result<Option<Rows>, RebuildError> {
         // The position is expanded, and nothing else.
         let limits = Limits { states: 1, ..Limits::default() };
         let explored = Arc::clone(&game).explore(&[text], &limits, &Quiet)?;
