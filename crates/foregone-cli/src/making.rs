@@ -173,8 +173,10 @@ fn of_model(
         game: path.display().to_string(),
         given: given.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         parameters: crate::verbs::constants(given),
+        // Shown, not saved.
         model: Some(Question {
             text: file.text.source().text().to_owned(),
+            states: None,
             properties: properties.source().text().to_owned(),
             at: 0,
         }),

@@ -41,6 +41,11 @@ impl Place {
         Ok(place)
     }
 
+    /// As it was named.
+    pub fn named(&self) -> &Path {
+        &self.named
+    }
+
     /// Writes the file with `write`; where that fails, what was there before stays.
     pub fn save(self, write: impl FnOnce(&mut File) -> Result<(), Failure>) -> Result<(), Failure> {
         let fail = |error: std::io::Error| Failure::io(&self.named, &error);

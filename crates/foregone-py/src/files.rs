@@ -132,6 +132,7 @@ impl Explored {
                         .collect(),
                     model: Some(Question {
                         text: run.text.source().text().to_owned(),
+                        states: None,
                         properties,
                         at: 0,
                     }),

@@ -48,10 +48,8 @@ pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Ou
         let why = "a file holds the answer to one property in one run: give one --prop, no ranges";
         return Err(Failure::Wrong(why.into()));
     }
-    if manner.output.is_some() && file.listing.is_some() {
-        let why = "the solution of a file of states is not saved: it would not hold the game";
-        return Err(Failure::in_file(path, why));
-    }
+    // Whether the model can be kept is known before the work.
+    let mut question = manner.output.map(|_| file.question(path)).transpose()?;
     let mut place = manner.output.map(Place::open).transpose()?;
     let terminal = Terminal::new(manner.speech.talk());
     let (mut report, mut stopped) = (Report::new(path), None);
@@ -78,8 +76,9 @@ pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Ou
         stopped = stopped.or_else(|| built.stopped().cloned());
         if file.properties.is_some() {
             let judged = answers(&file, given, &mut built, manner, &terminal, &mut report.results)?;
-            if let (Some(to), Some(place)) = (manner.output, place.take()) {
-                keep(&file, given, &built, judged.as_ref(), path, (to, place))?;
+            if let (Some(place), Some(question)) = (place.take(), question.take()) {
+                let game = path.display().to_string();
+                keep(game, given, &built, judged.as_ref(), question, place)?;
                 break;
             }
         }
@@ -111,28 +110,24 @@ fn explore(
 
 /// Saves the answer to the only property.
 fn keep(
-    file: &ModelFile,
+    game: String,
     given: &Given,
     built: &Built,
     judged: Option<&Judged>,
-    path: &Path,
-    (to, place): (&Path, Place),
+    question: Question,
+    place: Place,
 ) -> Result<(), Failure> {
-    let (Some(answer), Some(properties)) = (judged.and_then(Saved::of), &file.properties) else {
+    let Some(answer) = judged.and_then(Saved::of) else {
         let why = "this answer cannot be saved: a file holds a probability (also within at most so \
                    many steps) or an expected reward of every state; R [ F0 ], P [ F>=k ], truths \
                    and filters are not supported";
-        return Err(Failure::in_file(to, why));
+        return Err(Failure::in_file(place.named(), why));
     };
     let origin = Origin {
-        game: path.display().to_string(),
+        game,
         given: given.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         parameters: constants(given),
-        model: Some(Question {
-            text: file.text.source().text().to_owned(),
-            properties: properties.source().text().to_owned(),
-            at: 0,
-        }),
+        model: Some(question),
     };
     place.save_answer(&origin, built.explored(), answer)
 }

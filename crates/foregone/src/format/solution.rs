@@ -29,6 +29,7 @@ mod seal;
 mod sheet;
 mod shelf;
 mod shown;
+mod states;
 mod writing;
 
 use columns::Table;
@@ -43,6 +44,7 @@ pub use parts::{MANIFEST, Manifest, PartFile, Portion, part_name};
 pub use question::Question;
 pub use scale::Scale;
 pub use sheet::{Answer, Subject};
+pub use states::{States, contents};
 
 /// The bytes with which every Parquet file begins.
 pub const MAGIC: &[u8; 4] = b"PAR1";

@@ -7,7 +7,7 @@ use foregone::format::solution::{
     self, Answer, Origin, Question, RebuildError, Rejudged, Saved, Stored, Subject,
 };
 use foregone::model::{
-    Deadlocks, Given, Judged, ModelText, PropertiesText, Quantity, Work, answer, runs,
+    Built, Deadlocks, Given, Judged, ModelText, PropertiesText, Quantity, Work, answer, runs,
 };
 use foregone::session::{AnyExplored, SharedGame, SolvedAmount, solve_expected};
 use foregone::solve::Options;
@@ -16,13 +16,13 @@ use foregone::{Bounds, Limits, Number, Quiet, Rational, StateId, UBig};
 use super::{game, read, seal};
 
 /// A game with an answer that is to be saved.
-struct Case {
-    name: String,
-    explored: Box<dyn AnyExplored>,
-    judged: Judged,
-    origin: Origin,
+pub(super) struct Case {
+    pub(super) name: String,
+    pub(super) explored: Box<dyn AnyExplored>,
+    pub(super) judged: Judged,
+    pub(super) origin: Origin,
     /// Built in.
-    game: Option<SharedGame>,
+    pub(super) game: Option<SharedGame>,
 }
 
 impl Case {
@@ -40,34 +40,45 @@ impl Case {
         let given: Given = runs(&text, Some(&properties), "N=5").unwrap().remove(0);
         let (model, _) = text.model(&given, false).unwrap();
         let built = text.explore(Arc::clone(&model), &[], Deadlocks::Stay, limits, &Quiet);
-        let mut built = built.unwrap();
-        let queries = properties.queries(&model, &given).unwrap();
-        let work = Work { stages: vec![options.clone()], digits: None, watch: &Quiet };
-        let found = answer(&mut built, &properties, &queries, 0, &work).unwrap();
-        let asked = Question { text: WALK.into(), properties: property.into(), at: 0 };
+        let asked =
+            Question { text: WALK.into(), states: None, properties: property.into(), at: 0 };
         let origin = Origin {
             game: "walk.prism".into(),
             given: vec!["N=5".into()],
             parameters: Default::default(),
             model: Some(asked),
         };
-        let judged = found.judged.unwrap();
-        Self { name: property.into(), explored: built.into_explored(), judged, origin, game: None }
+        Self::asked(built.unwrap(), &properties, &given, options, origin)
     }
 
-    fn written(&self) -> Vec<u8> {
+    /// The answer to a property of an explored model.
+    pub(super) fn asked(
+        mut built: Built,
+        properties: &PropertiesText,
+        given: &Given,
+        options: &Options,
+        origin: Origin,
+    ) -> Self {
+        let queries = properties.queries(built.model(), given).unwrap();
+        let work = Work { stages: vec![options.clone()], digits: None, watch: &Quiet };
+        let found = answer(&mut built, properties, &queries, 0, &work).unwrap();
+        let (name, judged) = (properties.source().text().into(), found.judged.unwrap());
+        Self { name, explored: built.into_explored(), judged, origin, game: None }
+    }
+
+    pub(super) fn written(&self) -> Vec<u8> {
         let mut file = Cursor::new(Vec::new());
         let answer = Answer::of(&self.judged).expect("files hold it");
         solution::write_answer(&mut file, &self.origin, &*self.explored, answer).unwrap();
         file.into_inner()
     }
 
-    fn judge(&self, saved: Saved) -> Result<Rejudged, RebuildError> {
+    pub(super) fn judge(&self, saved: Saved) -> Result<Rejudged, RebuildError> {
         saved.judge_any(self.game.clone(), &Limits::default(), &Quiet)
     }
 
     /// Every state as `again` numbers it.
-    fn pairs<'a>(
+    pub(super) fn pairs<'a>(
         &'a self,
         again: &'a Rejudged,
     ) -> impl Iterator<Item = (StateId, StateId)> + use<'a> {

@@ -2,6 +2,7 @@
 //! exploring went; what was cut short, altered or saved for other rules is refused.
 
 mod kinds;
+mod states;
 
 use std::io::Cursor;
 use std::sync::Arc;

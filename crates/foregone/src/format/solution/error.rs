@@ -24,6 +24,9 @@ pub enum WriteError {
          most so many moves can"
     )]
     Kind,
+    /// The states of a file cannot be kept.
+    #[error("the solution cannot be saved with the states that it is for: {0}")]
+    States(String),
     /// A value without a double near it.
     #[error("amounts this large cannot be saved: {0}")]
     Large(String),

@@ -6,7 +6,7 @@ use twox_hash::XxHash3_128;
 
 use super::columns::Table;
 use super::sheet::Sheet;
-use super::{Question, ReadError, Scale, Subject};
+use super::{Question, ReadError, Scale, States, Subject};
 use crate::games::{self, Values};
 use crate::session::AnyExplored;
 use crate::solution::Effort;
@@ -269,13 +269,25 @@ impl std::fmt::Display for Meta {
     /// Who wrote the file, and what it says of itself.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { format, program, game_hash, objective, .. } = self;
-        write!(f, "written by version {program} in format {format}; {objective}; game {game_hash}")
+        write!(
+            f,
+            "written by version {program} in format {format}; {objective}; game {game_hash}"
+        )?;
+        match self.model.as_ref().and_then(|model| model.states.as_ref()) {
+            Some(States { format, contents, .. }) => {
+                write!(f, "; states of a file in the format {format}, whose checksum is {contents}")
+            }
+            None => Ok(()),
+        }
     }
 }
 
 fn hash_of_game(game: &str, given: &[String], model: Option<&Question>) -> String {
     let asked = model.into_iter().flat_map(|asked| [asked.text.as_str(), &asked.properties]);
+    let states = model.and_then(|asked| asked.states.as_ref()).into_iter();
+    let states = states.flat_map(|states| [states.contents.as_str(), &states.umb]);
     let text = std::iter::once(game).chain(given.iter().map(String::as_str)).chain(asked);
+    let text = text.chain(states);
     let text = text.collect::<Vec<_>>().join("\n");
     format!("{:032x}", XxHash3_128::oneshot(text.as_bytes()))
 }

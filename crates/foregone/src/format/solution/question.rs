@@ -6,8 +6,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::claim::Asked;
-use super::{RebuildError, Saved};
-use crate::model::{Built, ModelError, ModelText, PropertiesText, Work, prepared, runs};
+use super::{RebuildError, Saved, States};
+use crate::format::Listing;
+use crate::model::{
+    Built, Deadlocks, Model, ModelError, ModelText, PropertiesText, Work, prepared, runs,
+};
 use crate::session::{AnyExplored, SharedGame, Solved};
 use crate::solve::Options;
 use crate::{Limits, Watch};
@@ -15,8 +18,11 @@ use crate::{Limits, Watch};
 /// A model and what was asked of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Question {
-    /// The model's text.
+    /// The model's text; empty where the model is a file of states.
     pub text: String,
+    /// The states, where the model is a file that lists them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub states: Option<States>,
     /// The text of its properties.
     pub properties: String,
     /// Which of them was asked, from 0.
@@ -41,7 +47,11 @@ impl Saved {
     ) -> Result<(Box<dyn AnyExplored>, Asked), RebuildError> {
         let none = || ModelError::Asked("it holds no model".into());
         let question = self.meta.model.as_ref().ok_or_else(none)?;
-        let text = ModelText::read(&self.meta.game, &question.text)?;
+        let listing = question.states.as_ref().map(|states| states.listing(limits)).transpose()?;
+        let text = match &listing {
+            Some(listing) => ModelText::listed(&self.meta.game, listing)?,
+            None => ModelText::read(&self.meta.game, &question.text)?,
+        };
         let properties = PropertiesText::read("its property", &question.properties, &text)?;
         if question.at >= properties.len() {
             return Err(
@@ -51,8 +61,7 @@ impl Saved {
         let given = runs(&text, Some(&properties), &self.meta.given.join(","))?;
         let given = given.into_iter().next().unwrap_or_default();
         let (model, _) = text.model(&text.own(&given), false)?;
-        let explore = |game: SharedGame, watch: &dyn Watch| self.explore(game, limits, watch);
-        let mut built = Built::with(text.source(), Arc::clone(&model), watch, explore)?;
+        let mut built = self.built(&text, Arc::clone(&model), listing, limits, watch)?;
         let order = self.order(built.explored())?;
         built.renumber(&order);
         let queries = properties.queries(&model, &given)?;
@@ -61,5 +70,22 @@ impl Saved {
         let none = || ModelError::Asked("files do not hold answers to its property".into());
         let asked = Asked::of_model(prepared).ok_or_else(none)?;
         Ok((built.into_explored(), asked))
+    }
+
+    /// The model as it was explored.
+    fn built(
+        &self,
+        text: &ModelText,
+        model: Arc<Model>,
+        listing: Option<Listing>,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<Built, RebuildError> {
+        let Some(listing) = listing else {
+            let explore = |game: SharedGame, watch: &dyn Watch| self.explore(game, limits, watch);
+            return Built::with(text.source(), model, watch, explore);
+        };
+        let starts: Vec<&str> = self.meta.starts.iter().map(String::as_str).collect();
+        Ok(text.take(model, Arc::new(listing), &starts, Deadlocks::Stay, limits)?)
     }
 }
