@@ -3,10 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use foregone::format::solution::{self, Origin, Question, WriteError};
-use foregone::model::{Built, Given, Work, answer};
-use foregone::session::Solved;
-use foregone::{Checked, Phase};
+use foregone::Phase;
+use foregone::format::solution::{Answer as Saved, Origin, Question};
+use foregone::model::{Built, Given, Judged, Work, answer};
 use serde_json::Map;
 
 use super::Outcome;
@@ -78,10 +77,9 @@ pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Ou
         }
         stopped = stopped.or_else(|| built.stopped().cloned());
         if file.properties.is_some() {
-            let checked =
-                answers(&file, given, &mut built, manner, &terminal, &mut report.results)?;
+            let judged = answers(&file, given, &mut built, manner, &terminal, &mut report.results)?;
             if let (Some(to), Some(place)) = (manner.output, place.take()) {
-                keep(&file, given, built, checked, path, (to, place))?;
+                keep(&file, given, &built, judged.as_ref(), path, (to, place))?;
                 break;
             }
         }
@@ -115,13 +113,15 @@ fn explore(
 fn keep(
     file: &ModelFile,
     given: &Given,
-    built: Built,
-    checked: Option<Checked>,
+    built: &Built,
+    judged: Option<&Judged>,
     path: &Path,
     (to, place): (&Path, Place),
 ) -> Result<(), Failure> {
-    let (Some(checked), Some(properties)) = (checked, &file.properties) else {
-        let why = "only the value of one probability without bounds on the steps can be saved";
+    let (Some(answer), Some(properties)) = (judged.and_then(Saved::of), &file.properties) else {
+        let why = "this answer cannot be saved: a file holds a probability (also within at most so \
+                   many steps) or an expected reward of every state; R [ F0 ], P [ F>=k ], truths \
+                   and filters are not supported";
         return Err(Failure::in_file(to, why));
     };
     let origin = Origin {
@@ -134,11 +134,7 @@ fn keep(
             at: 0,
         }),
     };
-    let solved = Solved { explored: built.into_explored(), checked };
-    place.save(|file| match solution::write(file, &origin, solved.seen()) {
-        Err(WriteError::Io(error)) => Err(Failure::io(to, &error)),
-        written => written.map_err(|error| Failure::in_file(to, error)),
-    })
+    place.save_answer(&origin, built.explored(), answer)
 }
 
 /// Answers every property, and returns the claim behind the last; what cannot be answered is told beside the others' answers.
@@ -149,9 +145,9 @@ fn answers(
     manner: &Manner<'_>,
     terminal: &Terminal,
     out: &mut Vec<Entry>,
-) -> Result<Option<Checked>, Failure> {
-    let mut checked = None;
-    let Some(properties) = &file.properties else { return Ok(checked) };
+) -> Result<Option<Judged>, Failure> {
+    let mut judged = None;
+    let Some(properties) = &file.properties else { return Ok(judged) };
     let queries = properties.queries(built.model(), given).map_err(shown)?;
     if queries.is_inexact() && !built.model().is_inexact() && !manner.speech.quiet {
         let what = "some `pow` or `log` in the properties may have no rational value";
@@ -175,8 +171,12 @@ fn answers(
         };
         match answer {
             Ok(mut answer) => {
-                checked = answer.checked.take();
-                let moves = checked.as_ref().filter(|_| manner.at.is_some());
+                judged = answer.judged.take();
+                let checked = match &judged {
+                    Some(Judged::Whole(checked)) => Some(&**checked),
+                    _ => None,
+                };
+                let moves = checked.filter(|_| manner.at.is_some());
                 entry.answered(&answer, built, form, moves);
             }
             Err(error) => {
@@ -187,5 +187,5 @@ fn answers(
         }
         out.push(entry);
     }
-    Ok(checked)
+    Ok(judged)
 }

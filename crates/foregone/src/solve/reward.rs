@@ -1,10 +1,11 @@
 //! What is collected until a target: from rewards to bounds that the judge accepts.
 //!
 //! By graph alone: where the value is infinite, and where it is 0. The rest is finite and solved
-//! component by component: strategy iteration in doubles, then bounds a little outside certified in
-//! 64-bit fixed point times a power of two, or strategy iteration in fractions where that is asked
-//! for or the doubles do not suffice. A state cut off by a limit counts 0 in a run for lower bounds
-//! and infinity in a run for upper ones.
+//! component by component: strategy iteration in doubles, sweeps where its systems are too large,
+//! then bounds a little outside certified in fixed point times a power of two: 64 bits, or 128 where
+//! these are too coarse; or strategy iteration in fractions where that is asked for or small arenas
+//! need it. A state cut off by a limit counts 0 in a run for lower bounds and infinity in a run for
+//! upper ones.
 
 use std::sync::Arc;
 
@@ -17,21 +18,30 @@ use crate::judge::reward::{
 use crate::judge::{Reason, Refusal};
 use crate::solution::{Effort, restored};
 use crate::{
-    Arena, Bounds, Fixed64, Goal, Intervals, NO_CHOICE, Objective, Phase, Rational, Stop, Watch,
+    Arena, Bounds, Fixed64, Fixed128, Goal, Intervals, NO_CHOICE, Objective, Phase, Rational, Stop,
+    Watch,
 };
 
 mod answer;
+mod around;
 mod certify;
 mod collapse;
 mod part;
 mod regions;
+mod rounded;
 mod run;
+mod sweep;
 
+use certify::Certified;
 use regions::Regions;
 use run::Run;
 
-/// Arenas of at most this many states go on in fractions where 64 bits do not suffice.
+/// Arenas of at most this many states go on in fractions where 128 bits do not suffice.
 const FEW: usize = 20_000;
+/// Narrower intervals than this part of the scale are not to be had in 64 bits.
+const FINE_64: f64 = 1e-15;
+/// Every cyclic component is swept.
+const SWEEPS: &str = "interval-iteration";
 
 /// Solves `arena` for `objective`. A run that ends early is judged too and says why it ended.
 ///
@@ -43,10 +53,7 @@ pub fn solve_reward(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<CheckedReward, SolveError> {
-    if let Some(name) = options.method.clone().filter(|name| name != "strategy-iteration") {
-        let known = "strategy-iteration, the only one for rewards".into();
-        return Err(SolveError::UnknownMethod { name, known });
-    }
+    accepts(options)?;
     if !objective.fits(&arena) {
         return Err(Refusal { state: None, reason: Reason::Length }.into());
     }
@@ -61,6 +68,22 @@ pub fn solve_reward(
     };
     watch.progress(Phase::Judge, 0, None);
     Ok(judge_reward(RewardClaim { arena, objective, solution })?)
+}
+
+/// The methods that rewards can be solved with.
+fn accepts(options: &Options) -> Result<(), SolveError> {
+    match options.method.as_deref() {
+        None | Some("auto" | "strategy-iteration") => Ok(()),
+        Some(SWEEPS) if !options.exact => Ok(()),
+        Some(SWEEPS) => {
+            let reason = "it gives bounds, no fractions".into();
+            Err(SolveError::NotForThis { method: SWEEPS, reason })
+        }
+        Some(name) => {
+            let known = format!("auto, strategy-iteration, {SWEEPS}: those for rewards");
+            Err(SolveError::UnknownMethod { name: name.into(), known })
+        }
+    }
 }
 
 /// The question whose ends are the same.
@@ -135,69 +158,108 @@ fn solve_with(
 ) -> RewardSolution {
     let ends = reach(objective);
     let regions = Regions::of(arena, objective, unexplored);
-    let mut run = Run::new(arena, objective, &ends, components, &regions, watch);
+    let sweeps = options.method.as_deref() == Some(SWEEPS);
+    let task = (options.precision.to_f64().value(), sweeps);
+    let mut run = Run::new(arena, objective, &ends, components, &regions, watch, task);
     let near = run.values::<f64>();
-    let mut effort = Effort { components: components.len() as u64, ..run.effort };
-    let stopped = |watch: &dyn Watch| if watch.stop() { Stop::Asked } else { Stop::Width };
+    let effort = Effort { components: components.len() as u64, ..run.effort };
+    let few = arena.states() <= FEW && !sweeps;
     if !options.exact
         && let Some(values) = &near
+        && let Some(solution) = in_fixed_point(&run, values, few, effort)
     {
-        let scale = scale_for(&near_most(values));
-        let width = options.precision.to_f64().value();
-        if let Some(mut certified) = run.certify::<Fixed64>(scale, width) {
-            let wide = certified.width > width;
-            if !wide || arena.states() > FEW || watch.stop() {
-                certified.stopped = wide.then(|| stopped(watch));
-                let bounds = Bounds::Fixed64(certified.bounds());
-                return finish(arena, &regions, scale, certified, bounds, effort);
-            }
-        }
+        return solution;
     }
-    if (options.exact || arena.states() <= FEW)
+    if (options.exact || few)
         && let Some(values) = run.values::<Rational>()
     {
-        effort.rounds = run.effort.rounds;
+        let effort = Effort { rounds: run.effort.rounds, ..effort };
         let scale = scale_for(&values.iter().max().cloned().unwrap_or_default());
-        let certified = run.exact(values, scale);
+        let mut certified = run.exact(values, scale);
         let bounds = Bounds::Exact(certified.bounds());
-        return finish(arena, &regions, scale, certified, bounds, effort);
+        return finish(&run, scale, certified, bounds, effort);
     }
-    let mut certified = run.trivial::<Fixed64>();
-    certified.stopped = Some(stopped(watch));
-    let bounds = Bounds::Fixed64(certified.bounds());
-    finish(arena, &regions, 0, certified, bounds, effort)
+    if let Some(values) = &near {
+        let scale = run.scale(values);
+        if let Some(certified) = run.certify(scale, values, true) {
+            return finish_64(&run, scale, certified, effort);
+        }
+    }
+    finish_64(&run, 0, run.trivial(), effort)
 }
 
-/// A little more than the largest value.
-fn near_most(values: &[f64]) -> Rational {
-    let most = values.iter().copied().fold(0.0, f64::max) * 1.001 + 1e-3;
-    Rational::try_from(most).unwrap_or_default()
+/// Bounds in 64 bits, or in 128 where these are too wide; `None` where both are and fractions can
+/// follow, `few` states being left to them.
+fn in_fixed_point(
+    run: &Run<'_>,
+    values: &[f64],
+    few: bool,
+    effort: Effort,
+) -> Option<RewardSolution> {
+    let scale = run.scale(values);
+    let stopping = || run.watch.stop();
+    let last = !few && run.is_rough();
+    let mut coarse = None;
+    if last || run.width > FINE_64 * 2f64.powi(scale as i32) {
+        coarse = run.certify::<Fixed64>(scale, values, last);
+        if coarse.as_ref().is_some_and(|found| found.width <= run.width || last || stopping()) {
+            return coarse.map(|found| finish_64(run, scale, found, effort));
+        }
+    }
+    let fine = run.certify::<Fixed128>(scale, values, !few && coarse.is_none());
+    if let Some(mut found) = fine.filter(|found| found.width <= run.width || !few || stopping()) {
+        let bounds = Bounds::Fixed128(found.bounds());
+        return Some(finish(run, scale, found, bounds, effort));
+    }
+    coarse.filter(|_| !few || stopping()).map(|found| finish_64(run, scale, found, effort))
+}
+
+fn finish_64(
+    run: &Run<'_>,
+    scale: u32,
+    mut certified: Certified<Fixed64>,
+    effort: Effort,
+) -> RewardSolution {
+    let bounds = Bounds::Fixed64(certified.bounds());
+    finish(run, scale, certified, bounds, effort)
+}
+
+impl Run<'_> {
+    /// The scale for bounds around these values.
+    fn scale(&self, values: &[f64]) -> u32 {
+        let swept = self.swept.values().map(sweep::Swept::most);
+        let most = values.iter().copied().chain(swept).fold(0.0, f64::max) * 1.001 + 1e-3;
+        scale_for(&Rational::try_from(most).unwrap_or_default())
+    }
 }
 
 /// Brings the parts together, each choice numbered within its state.
 fn finish<N>(
-    arena: &Arena,
-    regions: &Regions,
+    run: &Run<'_>,
     scale: u32,
-    certified: certify::Certified<N>,
+    certified: Certified<N>,
     bounds: Bounds,
     effort: Effort,
 ) -> RewardSolution {
+    let (arena, regions) = (run.arena, run.regions);
     let local = |(state, &choice): (crate::StateId, &u32)| match choice {
         NO_CHOICE if arena.player(state).is_some() => 0,
         NO_CHOICE => NO_CHOICE,
         choice => choice - arena.choices_of(state).start,
     };
-    let upper_infinite = match certified.unbounded {
-        true => regions.kind.iter().map(|kind| kind.may_be_infinite()).collect(),
-        false => regions.infinite(),
+    let mut upper_infinite = regions.infinite();
+    upper_infinite.iter_mut().zip(&certified.unbounded).for_each(|(all, &more)| *all |= more);
+    let stopped = match certified.width <= run.width {
+        true => None,
+        false if run.watch.stop() => Some(Stop::Asked),
+        false => Some(Stop::Width),
     };
     RewardSolution {
         amounts: Amounts { scale, bounds, lower_infinite: regions.infinite(), upper_infinite },
         strategy: arena.ids().zip(&certified.strategy).map(local).collect(),
         lower_rank: certified.lower_rank,
         upper_rank: certified.upper_rank,
-        stopped: certified.stopped,
+        stopped,
         effort,
     }
 }

@@ -10,3 +10,4 @@ mod naive;
 mod policies;
 mod rewards;
 mod steps;
+mod swept;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::claim::Asked;
 use super::{RebuildError, Saved};
-use crate::model::{Built, ModelError, ModelText, PropertiesText, Work, objective, runs};
+use crate::model::{Built, ModelError, ModelText, PropertiesText, Work, prepared, runs};
 use crate::session::{AnyExplored, SharedGame, Solved};
 use crate::solve::Options;
-use crate::{Claim, Limits, Phase, Watch, judge};
+use crate::{Limits, Watch};
 
 /// A model and what was asked of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,13 +24,23 @@ pub struct Question {
 }
 
 impl Saved {
-    /// Judges the solution of a model anew, from the model's text in the file.
+    /// Judges the chances of a model anew, from the model's text in the file.
     ///
     /// # Errors
-    /// The file holds no model, the model has other states, or the judge refuses the bounds.
+    /// The file holds no model, the model has other states, the judge refuses the bounds, or they
+    /// are no chances.
     pub fn judge_model(self, limits: &Limits, watch: &dyn Watch) -> Result<Solved, RebuildError> {
+        self.judge_any(None, limits, watch)?.chance()
+    }
+
+    /// The model explored again, its states in the order of the rows, and what is asked of it.
+    pub(super) fn rebuild_model(
+        &self,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<(Box<dyn AnyExplored>, Asked), RebuildError> {
         let none = || ModelError::Asked("it holds no model".into());
-        let question = self.meta.model.clone().ok_or_else(none)?;
+        let question = self.meta.model.as_ref().ok_or_else(none)?;
         let text = ModelText::read(&self.meta.game, &question.text)?;
         let properties = PropertiesText::read("its property", &question.properties, &text)?;
         if question.at >= properties.len() {
@@ -46,13 +57,9 @@ impl Saved {
         built.renumber(&order);
         let queries = properties.queries(&model, &given)?;
         let work = Work { stages: vec![Options::default()], digits: None, watch };
-        let objective = objective(&mut built, &properties, &queries, question.at, &work)?;
-        watch.progress(Phase::Judge, 0, None);
-        let explored: Box<dyn AnyExplored> = built.into_explored();
-        let claim = Claim { arena: explored.arena(), objective, solution: self.solution };
-        match judge::judge(claim) {
-            Ok(checked) => Ok(Solved { explored, checked }),
-            Err(refusal) => Err(super::rebuild::refused(&*explored, refusal)),
-        }
+        let prepared = prepared(&mut built, &properties, &queries, question.at, &work)?;
+        let none = || ModelError::Asked("files do not hold answers to its property".into());
+        let asked = Asked::of_model(prepared).ok_or_else(none)?;
+        Ok((built.into_explored(), asked))
     }
 }

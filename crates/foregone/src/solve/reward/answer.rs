@@ -8,25 +8,31 @@
 
 use super::collapse::Collapsed;
 use super::part::Part;
-use crate::Rational;
+use super::sweep::{self, Swept};
 use crate::judge::reward::Missed;
 use crate::solve::attract::NEVER;
 use crate::solve::elimination::Elimination;
 use crate::solve::policy::best;
 use crate::solve::system::{Equations, Field, KNOWN};
+use crate::{Rational, Watch};
 
 /// Rounds before a loop ends with what it has.
 const ROUNDS: u64 = 500;
-/// Sweeps before a system that is too large for elimination is given up.
-const SWEEPS: usize = 20_000;
 
 /// The numbers in which strategies are compared.
 pub(super) trait Money: Field {
     fn of(reward: &Rational) -> Self;
     /// True where `a` is more than `b` by more than what rounding can feign.
     fn exceeds(a: &Self, b: &Self) -> bool;
-    /// Values by sweeps, where the numbers allow that.
-    fn sweep(system: &System<'_, Self>) -> Option<Vec<Self>>;
+    /// Values of a component by sweeps, where the numbers allow that.
+    fn sweep(
+        _part: &mut Part<'_, Self>,
+        _width: f64,
+        _watch: &dyn Watch,
+        _rounds: &mut u64,
+    ) -> Option<(Vec<Self>, Swept)> {
+        None
+    }
 }
 
 impl Money for f64 {
@@ -38,21 +44,14 @@ impl Money for f64 {
         *a > *b + (a.abs() + b.abs()) * 1e-13 + 1e-300
     }
 
-    fn sweep(system: &System<'_, Self>) -> Option<Vec<Self>> {
-        let mut values = vec![0.0; system.choice.len()];
-        for _ in 0..SWEEPS {
-            let mut moved: f64 = 0.0;
-            for node in system.equations.unknowns() {
-                let choice = system.choice[node];
-                let value = system.equations.mean(&values, choice) + (system.extra)(choice);
-                moved = moved.max((value - values[node]).abs() / value.abs().max(1.0));
-                values[node] = value;
-            }
-            if moved < 1e-16 {
-                return Some(values);
-            }
-        }
-        Some(values)
+    fn sweep(
+        part: &mut Part<'_, Self>,
+        width: f64,
+        watch: &dyn Watch,
+        rounds: &mut u64,
+    ) -> Option<(Vec<Self>, Swept)> {
+        let swept = sweep::solve(part, width, watch, rounds)?;
+        Some((swept.values.clone(), swept))
     }
 }
 
@@ -63,10 +62,6 @@ impl Money for Rational {
 
     fn exceeds(a: &Self, b: &Self) -> bool {
         a > b
-    }
-
-    fn sweep(_: &System<'_, Self>) -> Option<Vec<Self>> {
-        None
     }
 }
 
@@ -79,9 +74,7 @@ pub(super) struct System<'a, T> {
 
 impl<T: Money> System<'_, T> {
     fn solve(&self) -> Option<Vec<T>> {
-        let Some(system) = Elimination::new(self.equations, self.choice) else {
-            return T::sweep(self);
-        };
+        let system = Elimination::new(self.equations, self.choice)?;
         Some(system.solve(self.equations, self.choice, |node| {
             let mut constant = self.equations.constant(self.choice[node]).clone();
             constant.add(&(self.extra)(self.choice[node]));
@@ -137,7 +130,7 @@ impl<T: Money> Part<'_, T> {
     }
 
     /// What a choice is worth where the open nodes have these values.
-    fn worth<'b>(&'b self, values: &'b [T]) -> impl Fn(u32) -> T + use<'b, T> {
+    pub fn worth<'b>(&'b self, values: &'b [T]) -> impl Fn(u32) -> T + use<'b, T> {
         |choice| {
             let mut sum = self.gain(choice).clone();
             let branches = self.local.choice(choice);
@@ -228,7 +221,7 @@ impl<T: Money> Part<'_, T> {
     }
 
     /// The choices by which the side that answers can leave an end component.
-    fn ways_out<'b>(
+    pub fn ways_out<'b>(
         &'b self,
         collapsed: &'b Collapsed,
         name: u32,

@@ -24,6 +24,12 @@ pub(super) struct Part<'a, T> {
 }
 
 impl<T> Part<'_, T> {
+    /// True where `state` is an open node of this component.
+    #[inline]
+    pub fn is_open(&self, state: u32) -> bool {
+        self.local.node(state).is_some_and(|node| self.open[node])
+    }
+
     #[inline]
     pub fn is_max(&self, node: usize) -> bool {
         self.local.is_max(node)
@@ -92,6 +98,13 @@ impl<T> Part<'_, T> {
 }
 
 impl<T: Field> Part<'_, T> {
+    /// The numbers of the component's states among those of all; 0 where a node is not open.
+    pub fn local_values(&self, all: &[T]) -> Vec<T> {
+        let values = all[self.local.first as usize..self.local.end as usize].iter();
+        let value = |(value, &open): (&T, &bool)| if open { value.clone() } else { T::zero() };
+        values.zip(&self.open).map(value).collect()
+    }
+
     /// Where Min cannot keep every reward away while Max keeps to the policy.
     pub fn hopeful(&self) -> Attractor {
         let rep = self.reps();

@@ -19,13 +19,6 @@ pub(super) enum Kind {
     Open,
 }
 
-impl Kind {
-    /// True where the graph alone gives no finite bound.
-    pub fn may_be_infinite(self) -> bool {
-        matches!(self, Self::Infinite | Self::Open)
-    }
-}
-
 /// Kinds, and the strategies and ranks that prove them.
 pub(super) struct Regions {
     pub kind: Vec<Kind>,

@@ -1,10 +1,12 @@
 //! The way through the components with rewards, in doubles or fractions.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::answer::Money;
 use super::part::Part;
 use super::regions::{Kind, Regions, rewarded};
+use super::sweep::Swept;
 use crate::graph::Components;
 use crate::judge::reward::{Missed, RewardObjective};
 use crate::solution::Effort;
@@ -19,7 +21,13 @@ pub(super) struct Run<'a> {
     ends: &'a Objective,
     components: &'a Components,
     pub regions: &'a Regions,
-    watch: &'a dyn Watch,
+    pub watch: &'a dyn Watch,
+    /// The width asked for, absolute.
+    pub width: f64,
+    /// Every cyclic component is to be swept.
+    sweeps: bool,
+    /// The components that were, by their first states.
+    pub swept: BTreeMap<u32, Swept>,
     /// For each choice whether it collects something.
     positive: Vec<bool>,
     /// For each state the index of a choice, or [`NO_CHOICE`].
@@ -35,11 +43,22 @@ impl<'a> Run<'a> {
         components: &'a Components,
         regions: &'a Regions,
         watch: &'a dyn Watch,
+        (width, sweeps): (f64, bool),
     ) -> Self {
-        let positive = rewarded(arena, objective);
-        let policy = regions.strategy.clone();
-        let effort = Effort::default();
-        Self { arena, objective, ends, components, regions, watch, positive, policy, effort }
+        Self {
+            arena,
+            objective,
+            ends,
+            components,
+            regions,
+            watch,
+            width,
+            sweeps,
+            swept: BTreeMap::new(),
+            positive: rewarded(arena, objective),
+            policy: regions.strategy.clone(),
+            effort: Effort::default(),
+        }
     }
 
     pub fn is_open(&self, state: u32) -> bool {
@@ -139,8 +158,17 @@ impl<'a> Run<'a> {
             }
             let mut rounds = 0;
             let mut part = self.part(range.clone(), &known, T::of);
-            let values = part.improve(&mut rounds)?;
+            let direct = if self.sweeps { None } else { part.improve(&mut rounds) };
+            let (values, swept) = match direct {
+                Some(values) => (values, None),
+                None => {
+                    self.watch.note(&|| self.why(range.len()));
+                    let swept = T::sweep(&mut part, self.width, self.watch, &mut rounds)?;
+                    (swept.0, Some(swept.1))
+                }
+            };
             let (open, policy) = (part.open, part.policy);
+            self.swept.extend(swept.map(|swept| (range.start, swept)));
             for (node, value) in values.into_iter().enumerate().filter(|(node, _)| open[*node]) {
                 known[range.start as usize + node] = value;
                 self.policy[range.start as usize + node] = policy[node];
@@ -150,6 +178,11 @@ impl<'a> Run<'a> {
             self.effort.largest = self.effort.largest.max(range.len() as u64);
         }
         Some(known)
+    }
+
+    fn why(&self, states: usize) -> String {
+        let reason = if self.sweeps { "as was asked" } else { "its systems are too large" };
+        format!("a component of {states} states with rewards is solved by sweeps: {reason}")
     }
 
     /// A state that lies on no cycle.
