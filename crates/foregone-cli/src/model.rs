@@ -47,6 +47,9 @@ impl Reading {
 /// Refuses options that were given where the game is no model.
 fn refuse(game: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
     match options.iter().find(|(_, given)| *given) {
+        Some((option, _)) if Path::new(game).is_dir() => Err(Failure::Wrong(format!(
+            "{game}: is a folder, and {option} is for files of models (PRISM)"
+        ))),
         Some((option, _)) => {
             let why = format!("{game}: {option} is for files of models (PRISM); leave it out");
             Err(Failure::Wrong(why))
