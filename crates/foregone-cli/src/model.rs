@@ -161,7 +161,7 @@ impl ModelFile {
         let fail = |error| Failure::in_file(path, error);
         let states = match (&self.listing, &self.listed) {
             (Some(listing), Some((format, contents))) => {
-                Some(States::new(listing, format, contents.clone()).map_err(fail)?)
+                Some(Box::new(States::new(listing, format, contents.clone()).map_err(fail)?))
             }
             _ => None,
         };

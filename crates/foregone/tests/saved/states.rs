@@ -70,7 +70,7 @@ fn case(name: &str, parts: Vec<Part>, property: &str) -> Case {
     let listing = listing.unwrap().listing;
     let text = ModelText::listed("walk", &listing).unwrap();
     let properties = PropertiesText::read("property", property, &text).unwrap();
-    let states = States::new(&listing, name, contents).unwrap();
+    let states = Box::new(States::new(&listing, name, contents).unwrap());
     let (model, _) = text.model(&Given::new(), false).unwrap();
     let (stay, limits) = (Deadlocks::Stay, Limits::default());
     let built = text.take(model, Arc::new(listing), &[], stay, &limits).unwrap();
@@ -170,7 +170,7 @@ fn other_states_are_refused() {
     let other = DRN.replace("0 : 1/4", "0 : 1/8").replace("3 : 3/4", "3 : 7/8");
     let read = format::named("drn").unwrap().read.unwrap();
     let listing = read(vec![part("", &other)], &Reading::default()).unwrap().listing;
-    *states = States::new(&listing, "drn", states.contents.clone()).unwrap();
+    **states = States::new(&listing, "drn", states.contents.clone()).unwrap();
     let error = case.judge(saved).err().expect("other chances").to_string();
     assert!(error.contains("refuses"), "{error}");
 }

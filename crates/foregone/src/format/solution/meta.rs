@@ -273,7 +273,7 @@ impl std::fmt::Display for Meta {
             f,
             "written by version {program} in format {format}; {objective}; game {game_hash}"
         )?;
-        match self.model.as_ref().and_then(|model| model.states.as_ref()) {
+        match self.model.as_ref().and_then(|model| model.states.as_deref()) {
             Some(States { format, contents, .. }) => {
                 write!(f, "; states of a file in the format {format}, whose checksum is {contents}")
             }
@@ -284,7 +284,7 @@ impl std::fmt::Display for Meta {
 
 fn hash_of_game(game: &str, given: &[String], model: Option<&Question>) -> String {
     let asked = model.into_iter().flat_map(|asked| [asked.text.as_str(), &asked.properties]);
-    let states = model.and_then(|asked| asked.states.as_ref()).into_iter();
+    let states = model.and_then(|asked| asked.states.as_deref()).into_iter();
     let states = states.flat_map(|states| [states.contents.as_str(), &states.umb]);
     let text = std::iter::once(game).chain(given.iter().map(String::as_str)).chain(asked);
     let text = text.chain(states);

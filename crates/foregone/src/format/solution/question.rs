@@ -22,7 +22,7 @@ pub struct Question {
     pub text: String,
     /// The states, where the model is a file that lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub states: Option<States>,
+    pub states: Option<Box<States>>,
     /// The text of its properties.
     pub properties: String,
     /// Which of them was asked, from 0.
