@@ -43,7 +43,7 @@ pub fn check_properties(
     let mut out = Vec::new();
     let definitions = super::definitions(&properties.constants, &[]);
     let (order, _) = order(&definitions, &mut out);
-    let mut scope = model.scope.clone();
+    let mut scope = model.scope.for_properties();
     for (i, c) in properties.constants.iter().enumerate() {
         let meaning = Meaning::Constant(model.constants.len() + i);
         scope.enter(&c.name, Symbol { meaning, ty: Some(c.ty), span: c.name.span }, &mut out);

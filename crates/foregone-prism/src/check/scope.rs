@@ -3,7 +3,7 @@
 //! Constants, variables and formulas share one space of names, as in PRISM. Invariant: a name is
 //! entered once; the second use is reported with the place of the first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::source::{Diagnostic, Span};
 use crate::syntax::tree::{Name, Type};
@@ -34,17 +34,28 @@ pub struct Symbol {
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     symbols: BTreeMap<String, Symbol>,
+    /// Names of the model, where properties are read: their places are in another text.
+    of_model: BTreeSet<String>,
 }
 
 impl Scope {
+    /// The same names for a file of properties, which may add constants.
+    pub fn for_properties(&self) -> Self {
+        let of_model = self.symbols.keys().cloned().collect();
+        Self { symbols: self.symbols.clone(), of_model }
+    }
+
     /// Enters a name; a second declaration is reported and the first one stays.
     pub fn enter(&mut self, name: &Name, symbol: Symbol, out: &mut Vec<Diagnostic>) {
         if let Some(first) = self.symbols.get(&name.text) {
             let message = format!("the name `{}` is declared a second time", name.text);
-            out.push(
-                Diagnostic::error(name.span, message)
-                    .related(first.span, format!("`{}` is declared here first", name.text)),
-            );
+            let error = Diagnostic::error(name.span, message);
+            out.push(match self.of_model.contains(&name.text) {
+                true => error.help("the model declares it; leave it out here"),
+                false => {
+                    error.related(first.span, format!("`{}` is declared here first", name.text))
+                }
+            });
             return;
         }
         self.symbols.insert(name.text.clone(), symbol);

@@ -1,7 +1,10 @@
 //! Conditions on states, with the questions inside them taken out.
 
-use super::{Ask, Asked, Asker, Formula, Part, StateValue, no};
+use dashu_ratio::RBig;
+
+use super::{Ask, Asked, Asker, Formula, Goal, Part, StateValue, no};
 use crate::compile::Low;
+use crate::source::Diagnostic;
 use crate::syntax::tree::{Bound, Expr, ExprKind, Type};
 
 /// How far properties may refer to each other.
@@ -138,8 +141,15 @@ impl Asker<'_> {
         let (measure, bound) = self.measure(expr)?;
         match bound {
             Bound::Compare(op, value) => {
+                let span = value.span;
                 let value = self.value_of(value, "the bound of the property")?;
                 let value = value.number().unwrap_or_default();
+                let chance = matches!(measure.goal, Goal::Probability(_));
+                if chance && !(RBig::ZERO..=RBig::ONE).contains(&value) {
+                    let message = format!("{value} is an invalid probability bound");
+                    let error = Diagnostic::error(span, message);
+                    return Err(Box::new(error.help("it must lie between 0 and 1")));
+                }
                 Ok(Part::Compare(measure, *op, value))
             }
             _ => Err(no(expr.span, "arithmetic with probabilities and rewards is not supported")),

@@ -1,7 +1,7 @@
 //! The forms that only properties have: `P`, `R`, `S`, paths, coalitions, filters, labels.
 
 use super::{Grammar, Parsed, Parser};
-use crate::source::{Diagnostic, Span};
+use crate::source::Span;
 use crate::syntax::lexer::Kind;
 use crate::syntax::tree::{
     BinaryOp, Bound, Coalition, Expr, ExprKind, FilterState, Goal, Name, Quantifier, RewardGoal,
@@ -255,13 +255,37 @@ impl Parser<'_> {
 
     fn under_strategy(&mut self) -> Parsed<Expr> {
         match self.word(0) {
-            "min" | "max" => {
-                let message = "equilibria of several coalitions are not supported";
-                self.fail(Diagnostic::unsupported(self.here(), message))
-            }
+            "min" | "max" => self.equilibrium(),
             _ if self.is_sign(0, "(") => self.paren(),
             _ if QUANTIFIERS.contains(&self.word(0)) => self.property_expression(),
             _ => self.expected("`P`, `R` or a property in brackets after the players"),
+        }
+    }
+
+    /// `max=? ( ... )`, whose parts nobody asks for: that the whole is not supported is said where
+    /// properties are checked, so that the others of the file are answered.
+    fn equilibrium(&mut self) -> Parsed<Expr> {
+        let start = self.here();
+        while !self.is_sign(0, "(") {
+            if self.is_sign(0, ";") || self.kind() == Kind::End {
+                return self.expected("`(` and what each coalition wants");
+            }
+            self.next();
+        }
+        let mut open = 0_u64;
+        loop {
+            open = match self.kind() {
+                Kind::Sign("(" | "[") => open + 1,
+                Kind::Sign(")" | "]") => open.saturating_sub(1),
+                Kind::End => return self.expected("`)` after what each coalition wants"),
+                _ => open,
+            };
+            let last = self.next();
+            if open == 0 {
+                let span = start.to(last);
+                let nothing = Expr::new(ExprKind::Bool(true), span);
+                return Ok(Expr::new(ExprKind::Paren(Box::new(nothing)), span));
+            }
         }
     }
 
