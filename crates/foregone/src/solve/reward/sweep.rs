@@ -84,12 +84,19 @@ pub(super) fn solve(
     watch: &dyn Watch,
     rounds: &mut u64,
 ) -> Option<Swept> {
-    let mut budget = Budget { branches: MOST_WORK, watch };
-    let mut guess = Guess::new(part);
     let mut swept = Swept { values: vec![0.0; part.open.len()], off: f64::INFINITY, pair: None };
-    if guess.begin(part, &mut budget, rounds) {
-        guess.leap(part, &mut budget, rounds);
-        improve(part, &mut guess, &mut swept, width, &mut budget, rounds);
+    for leaps in [true, false] {
+        let mut budget = Budget { branches: MOST_WORK, watch };
+        let mut guess = Guess::new(part);
+        if guess.begin(part, &mut budget, rounds) {
+            if leaps {
+                guess.leap(part, &mut budget, rounds);
+            }
+            improve(part, &mut guess, &mut swept, width, &mut budget, rounds);
+        }
+        if swept.pair.is_some() || watch.stop() {
+            break;
+        }
     }
     (!watch.stop()).then_some(swept)
 }

@@ -22,6 +22,8 @@ const HELD: usize = 10;
 const NOISE: f64 = 4e-16;
 /// A gain that a system solved by iteration can feign, as a multiple of rounding.
 const INEXACT: f64 = 1e6;
+/// How far values keep clear of the truth for every step, as a multiple of rounding.
+const CLEAR: f64 = 64.0;
 /// Rounds of strategy iteration.
 const LEAPS: usize = 60;
 
@@ -89,7 +91,10 @@ impl Guess {
                 break;
             }
             if !self.switch(part, self.sinks) && !self.switch(part, !self.sinks) {
-                return;
+                if self.keep_off(part, budget).is_some() {
+                    return;
+                }
+                break;
             }
         }
         (self.values, part.policy) = (values, policy);
@@ -103,6 +108,18 @@ impl Guess {
         let enough = 8.0 * self.rounding(part);
         let sums = ways.sum(part, self.values(part), &gain, &exit, enough, budget)?;
         part.nodes().for_each(|node| self.set(part, node, sums[node]));
+        Some(())
+    }
+
+    /// Moves values a little to the side from which they come, so that no gain is feigned.
+    fn keep_off(&mut self, part: &Part<'_, f64>, budget: &mut Budget<'_>) -> Option<()> {
+        let steps =
+            Ways::plain(part, false)?.counted(part, vec![0.0; part.open.len()], budget)?.steps;
+        let by = self.rounding(part) * if self.sinks { CLEAR } else { -CLEAR };
+        for node in part.nodes() {
+            let value = (self.at(part, node) + by * steps[node]).max(0.0);
+            self.set(part, node, value);
+        }
         Some(())
     }
 

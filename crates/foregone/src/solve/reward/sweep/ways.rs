@@ -104,7 +104,8 @@ impl Ways {
         Self { rep, leave, chain, system, steps: Vec::new() }
     }
 
-    fn counted(
+    /// The same with its steps counted, from what is near to them.
+    pub fn counted(
         mut self,
         part: &Part<'_, f64>,
         start: Vec<f64>,
