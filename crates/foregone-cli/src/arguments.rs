@@ -187,7 +187,7 @@ fn decimals(text: &str) -> Result<u16, String> {
     text.parse().ok().filter(|number| (1..=1000).contains(number)).ok_or_else(|| expected.into())
 }
 
-fn positive(text: &str) -> Result<u64, String> {
+pub fn positive(text: &str) -> Result<u64, String> {
     let expected = "expected a whole number of at least 1";
     text.parse().ok().filter(|&number| number > 0).ok_or_else(|| expected.into())
 }

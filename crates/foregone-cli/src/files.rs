@@ -36,16 +36,30 @@ fn base(path: &Path, format: &Format) -> String {
 
 /// Reads the game at `path`.
 pub fn read(path: &Path, format: &Format, reading: Reading) -> Result<Read, Failure> {
-    let Some(read) = format.read else {
+    read_parts(path, format, parts(path, format)?, reading)
+}
+
+/// The files that hold the game at `path` together.
+pub fn parts(path: &Path, format: &Format) -> Result<Vec<Part>, Failure> {
+    if format.read.is_none() {
         let why = format!("files of the format {} are only written", format.name);
         return Err(Failure::in_file(path, why));
-    };
-    let names = names(path, format);
+    }
     let part = |(name, suffix): (PathBuf, String)| {
         let bytes = std::fs::read(&name).map_err(|error| Failure::io(&name, &error))?;
         Ok(Part { name: name.display().to_string(), suffix, bytes })
     };
-    let parts = names.into_iter().map(part).collect::<Result<Vec<_>, Failure>>()?;
+    names(path, format).into_iter().map(part).collect()
+}
+
+/// Reads the game at `path` from its files.
+pub fn read_parts(
+    path: &Path,
+    format: &Format,
+    parts: Vec<Part>,
+    reading: Reading,
+) -> Result<Read, Failure> {
+    let read = format.read.ok_or(Failure::Closed)?;
     let mut how = format::Reading::default();
     how.repair = if reading.strict { Repair::Refuse } else { Repair::Largest };
     how.bytes = half_of_free().unwrap_or(how.bytes);

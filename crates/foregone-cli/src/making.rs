@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use foregone::format::solution::{Origin, Question};
+use foregone::format::solution::{Origin, Question, Subject};
 use foregone::games::{self, GameRow};
 use foregone::model::{Work, objective};
 use foregone::policy::Names;
@@ -136,8 +136,8 @@ fn of_source(
     if source.game.expected().is_none() {
         return Ok(Made::of(origin, Answer::find(source, how, at, watch)?));
     }
-    let found = amounts::solve(&source, how, at, watch)?;
-    let start = found.explored.starts().first().copied().unwrap_or(StateId(0));
+    let amounts::Answer { solved: found, state: start, form, .. } =
+        amounts::solve(source, how, at, watch)?;
     let fail = |error| Failure::Wrong(format!("{}: {error}", origin.game));
     let solved = AnySolved::try_from(found).map_err(fail)?;
     let stopped = solved.stopped().cloned();
@@ -146,7 +146,7 @@ fn of_source(
         Some(_) => 3,
         None => 0,
     };
-    Ok(Made { origin, solved, state: start, form: how.form(), stopped, code })
+    Ok(Made { origin, solved, state: start, form, stopped, code })
 }
 
 fn of_model(
@@ -173,8 +173,10 @@ fn of_model(
         game: path.display().to_string(),
         given: given.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         parameters: crate::verbs::constants(given),
+        // Shown, not saved.
         model: Some(Question {
             text: file.text.source().text().to_owned(),
+            states: None,
             properties: properties.source().text().to_owned(),
             at: 0,
         }),
@@ -197,6 +199,11 @@ fn of_saved_model(
     let meta = saved.meta.clone();
     if meta.model.is_none() {
         return Ok(None);
+    }
+    if meta.subject != Subject::Chance {
+        let why =
+            format!("it holds {} of a model; `solve`, `query` and `check` take it", meta.subject);
+        return Err(Failure::in_file(path, why));
     }
     let solved = saved.judge_model(&how.limits(), watch).map_err(|error| refused(path, &error))?;
     let state = match at {

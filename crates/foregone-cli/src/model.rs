@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
+use foregone::format::solution::{Question, States, contents};
 use foregone::format::{self, Listing};
 use foregone::model::{Built, Deadlocks, Given, ModelError, ModelText, PropertiesText, runs};
 use foregone::{Limits, Watch};
@@ -46,6 +47,9 @@ impl Reading {
 /// Refuses options that were given where the game is no model.
 fn refuse(game: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
     match options.iter().find(|(_, given)| *given) {
+        Some((option, _)) if Path::new(game).is_dir() => Err(Failure::Wrong(format!(
+            "{game}: is a folder, and {option} is for files of models (PRISM)"
+        ))),
         Some((option, _)) => {
             let why = format!("{game}: {option} is for files of models (PRISM); leave it out");
             Err(Failure::Wrong(why))
@@ -124,18 +128,23 @@ pub struct ModelFile {
     reading: Reading,
     /// The states, where the file lists them.
     pub listing: Option<Arc<Listing>>,
+    /// The format of such a file, and the checksum of its contents.
+    listed: Option<(&'static str, String)>,
     warnings: Vec<String>,
 }
 
 impl ModelFile {
     /// Reads a model and what is asked of it.
     pub fn open(path: &Path, which: &Which, asked: &Asked) -> Result<Self, Failure> {
-        let (text, listing, warnings) = match is_text(path) {
-            true => (open(path)?, None, Vec::new()),
+        let (text, listing, listed, warnings) = match is_text(path) {
+            true => (open(path)?, None, None, Vec::new()),
             false => {
-                let read = files::read(path, files::format_of(path, None)?, asked.reading)?;
+                let format = files::format_of(path, None)?;
+                let parts = files::parts(path, format)?;
+                let listed = Some((format.name, contents(&parts)));
+                let read = files::read_parts(path, format, parts, asked.reading)?;
                 let text = ModelText::listed(&path.display().to_string(), &read.listing);
-                (text.map_err(shown)?, Some(Arc::new(read.listing)), read.warnings)
+                (text.map_err(shown)?, Some(Arc::new(read.listing)), listed, read.warnings)
             }
         };
         let properties = asked.read(&text)?;
@@ -143,7 +152,26 @@ impl ModelFile {
             .into_iter()
             .map(|constants| runs(&text, properties.as_ref(), &constants).map_err(shown));
         let runs = runs.collect::<Result<Vec<_>, _>>()?.concat();
-        Ok(Self { text, properties, runs, reading: asked.reading, listing, warnings })
+        let reading = asked.reading;
+        Ok(Self { text, properties, runs, reading, listing, listed, warnings })
+    }
+
+    /// The model and its only property, as a solution keeps them.
+    pub fn question(&self, path: &Path) -> Result<Question, Failure> {
+        let fail = |error| Failure::in_file(path, error);
+        let states = match (&self.listing, &self.listed) {
+            (Some(listing), Some((format, contents))) => {
+                Some(Box::new(States::new(listing, format, contents.clone()).map_err(fail)?))
+            }
+            _ => None,
+        };
+        let properties = self.properties.as_ref().map(|all| all.source().text().to_owned());
+        Ok(Question {
+            text: self.text.source().text().to_owned(),
+            states,
+            properties: properties.unwrap_or_default(),
+            at: 0,
+        })
     }
 
     /// What happens at states without a choice.

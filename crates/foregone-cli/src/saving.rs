@@ -6,6 +6,8 @@
 use std::fs::{self, File, Metadata, Permissions};
 use std::path::{Path, PathBuf};
 
+use foregone::format::solution::{self, Answer, Origin, WriteError};
+use foregone::session::AnyExplored;
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
@@ -39,6 +41,11 @@ impl Place {
         Ok(place)
     }
 
+    /// As it was named.
+    pub fn named(&self) -> &Path {
+        &self.named
+    }
+
     /// Writes the file with `write`; where that fails, what was there before stays.
     pub fn save(self, write: impl FnOnce(&mut File) -> Result<(), Failure>) -> Result<(), Failure> {
         let fail = |error: std::io::Error| Failure::io(&self.named, &error);
@@ -47,6 +54,20 @@ impl Place {
         beside.as_file().sync_all().map_err(fail)?;
         beside.persist(&self.target).map_err(|error| fail(error.error))?;
         Ok(())
+    }
+
+    /// Writes a solution.
+    pub fn save_answer(
+        self,
+        origin: &Origin,
+        explored: &dyn AnyExplored,
+        answer: Answer<'_>,
+    ) -> Result<(), Failure> {
+        let named = self.named.clone();
+        self.save(|file| match solution::write_answer(file, origin, explored, answer) {
+            Err(WriteError::Io(error)) => Err(Failure::io(&named, &error)),
+            written => written.map_err(|error| Failure::in_file(&named, error)),
+        })
     }
 
     fn beside(&self) -> std::io::Result<NamedTempFile> {

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// A game just large enough to be solved by levels: some seconds of work.
-const GAME: [&str; 4] = ["solve", "pig", "-p", "exact=true,target=210"];
+const GAME: [&str; 4] = ["solve", "pig", "-p", "exact=true,target=180"];
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn folder(name: &str) -> PathBuf {

@@ -88,19 +88,24 @@ fn problem(text: &'static str, property: &'static str) -> Problem {
     Problem { game: Arc::new(make), starts: Vec::new(), ask }
 }
 
-fn answer(problem: &Problem, workers: usize, gather: u64, keeping: Option<Keeping>) -> Answer {
-    let precision = Rational::from_parts(1.into(), 1_000_000_000_u32.into());
-    let every = Duration::from_micros(if keeping.is_some() { 1 } else { 1_000_000 });
-    let options = Options {
-        precision,
+fn options(gather: u64, keeping: Option<Keeping>) -> Options {
+    Options {
+        precision: Rational::from_parts(1.into(), 1_000_000_000_u32.into()),
         exact: false,
         gather,
-        every,
+        every: Duration::from_micros(if keeping.is_some() { 1 } else { 1_000_000 }),
         keeping,
         saving: None,
         limits: Limits::default(),
         workers: 1,
-    };
+    }
+}
+
+fn answer(problem: &Problem, workers: usize, gather: u64, keeping: Option<Keeping>) -> Answer {
+    answer_with(problem, workers, options(gather, keeping))
+}
+
+fn answer_with(problem: &Problem, workers: usize, options: Options) -> Answer {
     let problem = problem.clone();
     within("a model", move || {
         run(Links::threads(workers), problem, options, Arc::new(Silent)).expect("an answer")
@@ -180,6 +185,8 @@ fn bounded_moves_are_those_of_one_machine() {
         "<<one>> Pmax=? [ a<4 U<=12 b>=3 ]",
         "<<one>> Pmin=? [ G<=8 a<5 ]",
         "<<one>> Pmax=? [ X a=1 ]",
+        "<<one>> Pmax=? [ F[3,9] a=2 ]",
+        "<<one>> Pmax=? [ a<5 U[2,11] b=2 ]",
     ] {
         let problem = problem(RACE, property);
         let Found::Number(span) = alone(RACE, property) else { panic!("{property}") };
@@ -193,5 +200,24 @@ fn bounded_moves_are_those_of_one_machine() {
             };
             assert_eq!(Span::between(lower, upper), span, "{property} by {workers}");
         }
+    }
+}
+
+#[test]
+fn fractions_come_from_one_worker_or_not_at_all() {
+    let problem = problem(ROUNDS, "<<big>> Pmax=? [ F \"won\" ]");
+    let half = Rational::from_parts(1.into(), 2_u32.into());
+    for workers in [1, 2, 3] {
+        let exact = Options { exact: true, ..options(1_000, None) };
+        let found = answer_with(&problem, workers, exact);
+        assert_eq!(bounds(&found), (half.clone(), half.clone()), "{workers} workers");
+    }
+    for workers in [2, 3] {
+        let exact = Options { exact: true, ..options(3, None) };
+        let found = answer_with(&problem, workers, exact);
+        let why = found.stopped.expect("a reason");
+        assert!(why.contains("its 7 positions are more than --gather 3 allows"), "{why}");
+        let Worth::Bounds(lower, upper) = &found.starts[0].worth else { panic!("bounds") };
+        assert!(*lower <= half && half <= *upper, "{workers} workers: {lower} to {upper}");
     }
 }

@@ -41,7 +41,7 @@ pub struct Explored<S> {
     pub stopped: Option<Stop>,
 }
 
-impl<S> Explored<S> {
+impl<S: Clone> Explored<S> {
     /// The same with states in the given order: new state `i` is old `order[i]`.
     pub fn renumbered(mut self, order: &[u32]) -> Self {
         self.arena = self.arena.into_renumbered(order);

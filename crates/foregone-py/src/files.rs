@@ -6,20 +6,24 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use foregone::format::solution::{self, Meta, Numbers, Origin, Question, RebuildError, Saved};
+use foregone::format::solution::{
+    self, Answer as Kept, Meta, Numbers, Origin, Question, RebuildError,
+};
 use foregone::games;
-use foregone::session::{Seen, SharedGame, Solved as Judged};
-use foregone::{Limits, Stop, Watch};
+use foregone::session::{AnyExplored, AskedAmount, SharedGame};
+use foregone::{Stop, Watch};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
 use pyo3::prelude::*;
 
 use crate::errors::{unsolved, wrong};
 use crate::explored::{Explored, Held};
 use crate::games::limits;
+use crate::solve::of_judged;
 use crate::solved::{Answer, Solved};
 use crate::work;
 
-/// A saved solution, judged anew: the solution, the game's name, and whether it is in fractions.
+/// A saved solution, judged anew: the solution, the game's name, whether it is in fractions, and
+/// what is counted where the game asks for an amount.
 #[pyfunction]
 #[pyo3(signature = (path, max_states=None, max_memory=None, progress=None))]
 pub fn read(
@@ -28,13 +32,13 @@ pub fn read(
     max_states: Option<u64>,
     max_memory: Option<u64>,
     progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<(Solved, String, bool)> {
+) -> PyResult<(Solved, String, bool, Option<String>)> {
     let mut file = File::open(&path).map_err(|error| io(&path, &error))?;
     let saved = py.detach(|| solution::read(&mut file)).map_err(|error| in_file(&path, error))?;
     let meta = saved.meta.clone();
     let limits = limits(max_states, max_memory);
     let game = game(&meta).map_err(|error| in_file(&path, error))?;
-    let work = move |watch: &dyn Watch| judged(saved, game, &limits, watch);
+    let work = move |watch: &dyn Watch| saved.judge_any(game, &limits, watch);
     let done = work::run(py, progress.as_ref(), work)?.result;
     let judged = done.map_err(|error| match error {
         RebuildError::Stopped(Stop::Asked) => PyKeyboardInterrupt::new_err(()),
@@ -48,10 +52,11 @@ pub fn read(
         parameters: meta.parameters,
         model: meta.model,
     };
+    let answer = of_judged(judged.judged)?;
     let explored = Explored::new(Held::Plain(Arc::from(judged.explored)), Some(origin));
-    let solved = Solved::new(Py::new(py, explored)?, Answer::Whole(judged.checked));
+    let solved = Solved::new(Py::new(py, explored)?, answer);
     let solved = property.into_iter().fold(solved, Solved::of);
-    Ok((solved, meta.game, exact))
+    Ok((solved, meta.game, exact, meta.counts))
 }
 
 /// The built-in game that a saved solution names; `None` where it holds a model.
@@ -64,18 +69,6 @@ fn game(meta: &Meta) -> Result<Option<SharedGame>, String> {
     (row.make)(&values).map(Some).map_err(|error| error.to_string())
 }
 
-fn judged(
-    saved: Saved,
-    game: Option<SharedGame>,
-    limits: &Limits,
-    watch: &dyn Watch,
-) -> Result<Judged, RebuildError> {
-    match game {
-        Some(game) => saved.judge_within(game, limits, watch),
-        None => saved.judge_model(limits, watch),
-    }
-}
-
 /// Writes the answer for `explored`; `property` is what was asked of a model.
 pub fn write(
     path: &Path,
@@ -83,21 +76,45 @@ pub fn write(
     answer: &Answer,
     property: Option<String>,
 ) -> PyResult<()> {
-    let Answer::Whole(checked) = answer else {
-        return Err(wrong("an expected amount cannot be saved; only the value of a chance can"));
-    };
+    let kept = kept(answer)?;
     let origin = explored.origin_for(property)?;
     let mut options = File::options();
     let file = options.read(true).write(true).create(true).truncate(true).open(path);
     let mut file = file.map_err(|error| io(path, &error))?;
     explored.held.with(|game| {
-        if origin.model.is_none() && game.objective() != *checked.objective() {
+        if origin.model.is_none() && !is_own(game, kept) {
             return Err(wrong("only what the game itself asks can be saved"));
         }
-        let seen = Seen { explored: game, checked };
-        solution::write(&mut file, &origin, seen).map_err(|error| in_file(path, error))
+        let written = solution::write_answer(&mut file, &origin, game, kept);
+        written.map_err(|error| in_file(path, error))
     })?;
     file.sync_all().map_err(|error| io(path, &error))
+}
+
+/// The answer as files hold it.
+fn kept(answer: &Answer) -> PyResult<Kept<'_>> {
+    match answer {
+        Answer::Whole(checked) => Ok(Kept::Chance(checked)),
+        Answer::Payoff(checked) => Ok(Kept::Paid(checked)),
+        Answer::Reward(checked) => Ok(Kept::Collected(checked)),
+        Answer::Steps(checked, flipped) => Ok(Kept::Steps(checked, *flipped)),
+        Answer::Earned(_) | Answer::Open(_) => Err(wrong(
+            "this answer cannot be saved; chances, expected amounts and payoffs, and values after \
+             at most so many moves can",
+        )),
+    }
+}
+
+/// True where the answer is to what the game itself asks.
+fn is_own(game: &dyn AnyExplored, kept: Kept<'_>) -> bool {
+    match (kept, AskedAmount::of(game)) {
+        (Kept::Chance(checked), Ok(None)) => game.objective() == *checked.objective(),
+        (Kept::Collected(checked), Ok(Some(AskedAmount::Collected(asked)))) => {
+            asked == *checked.objective()
+        }
+        (Kept::Paid(checked), Ok(Some(AskedAmount::Paid(asked)))) => asked == checked.objective(),
+        _ => false,
+    }
 }
 
 impl Explored {
@@ -115,6 +132,7 @@ impl Explored {
                         .collect(),
                     model: Some(Question {
                         text: run.text.source().text().to_owned(),
+                        states: None,
                         properties,
                         at: 0,
                     }),

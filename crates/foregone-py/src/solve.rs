@@ -189,20 +189,28 @@ pub fn solve_property(
         ask(&held, &property, options, watch, measure)
     })?;
     let (judged, stopped) = done.result.map_err(wrong)?;
-    let answer = match judged {
+    if matches!(judged, Judged::Open(_)) && stopped == Some(Stop::Asked) {
+        return Err(interrupted(py));
+    }
+    let answer = of_judged(judged)?;
+    Ok((Solved::new(explored, answer).of(asked), done.interrupted))
+}
+
+/// A judged answer as Python has it.
+pub fn of_judged(judged: Judged) -> PyResult<Answer> {
+    Ok(match judged {
         Judged::Whole(checked) => Answer::Whole(*checked),
         Judged::Reward(checked) => Answer::Reward(*checked),
         Judged::Earned(checked) => Answer::Earned(checked),
+        Judged::Payoff(checked) => Answer::Payoff(*checked),
         Judged::Steps(checked, flipped) => Answer::Steps(*checked, flipped),
+        Judged::Open(probability) => Answer::Open(probability),
         Judged::Stand(..) => {
             return Err(wrong(
                 "negative rewards have no solution to keep; ask for the answer alone",
             ));
         }
-        Judged::Open(_) if stopped == Some(Stop::Asked) => return Err(interrupted(py)),
-        Judged::Open(probability) => Answer::Open(probability),
-    };
-    Ok((Solved::new(explored, answer).of(asked), done.interrupted))
+    })
 }
 
 /// The answer to any property of an explored model: a truth, bounds, or a list of states.

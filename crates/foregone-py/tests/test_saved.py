@@ -43,6 +43,28 @@ def test_win_lose_draw_and_models_are_saved_too(tmp_path: Path) -> None:
     assert foregone.read(path).value.exact == Fraction(1, 6)
 
 
+@pytest.mark.parametrize("exact", [False, True])
+def test_amounts_and_bounded_answers_are_saved_too(tmp_path: Path, exact: bool) -> None:
+    path = tmp_path / "any.parquet"
+    for game in (foregone.games.pig_solitaire(target=12), foregone.games.last_roll(rolls=4)):
+        solution = foregone.solve(game, exact=exact)
+        solution.save(path)
+        again = foregone.read(path)
+        assert again.value == solution.value and again.unit == solution.unit
+        start = again.explored.starts[0]
+        assert again.best_move(start) == solution.best_move(solution.explored.starts[0])
+        frame = pandas.read_parquet(path)
+        assert len(frame) == len(solution) and (frame.lower <= frame.upper).all()
+        again.save(tmp_path / "again.parquet")
+        assert (tmp_path / "again.parquet").read_bytes() == path.read_bytes()
+    model = foregone.load(MODELS / "two_dice.prism")
+    for text in ('P=? [ F<=3 "seven" ]', 'P=? [ G<=3 !"seven" ]'):
+        solution = foregone.solve(model, text, exact=exact)
+        solution.save(path)
+        again = foregone.read(path)
+        assert again.value == solution.value and again.check()
+
+
 def test_files_that_are_none(tmp_path: Path) -> None:
     path = tmp_path / "pig.parquet"
     foregone.solve(foregone.games.pig(target=8)).save(path)
@@ -64,7 +86,8 @@ def test_what_cannot_be_saved_is_named(tmp_path: Path) -> None:
     path = tmp_path / "none.parquet"
     explored = foregone.explore(foregone.games.pig(target=8))
     cases = [
-        (foregone.solve(foregone.games.pig_solitaire(target=8)), "an expected amount"),
+        (foregone.solve(explored, foregone.reward(within=3)), "only what the game itself asks"),
+        (foregone.solve(ladder(), foregone.reward([4], missed="zero")), "this answer cannot"),
         (foregone.solve(explored, foregone.payoff(max=1)), "only what the game itself asks"),
         (foregone.solve(foregone.arena([-1], [0, 0], [0], [])), "only built-in games and models"),
     ]

@@ -26,6 +26,7 @@ mod text;
 mod truth;
 mod words;
 
+pub(crate) use answer::prepared;
 pub use answer::{Answer, Found, Work, answer, asked, found, measure, objective};
 pub use built::Built;
 pub use error::{Mistakes, ModelError};
@@ -36,6 +37,7 @@ pub use foregone_prism::step::Model;
 pub use foregone_prism::syntax::{Annotation, annotations};
 pub use levels::{FoundByLevels, by_levels, has_levels};
 pub use measure::Judged;
+pub(crate) use measure::Prepared;
 pub use quantity::{Quantity, Span};
 pub use remote::{Reached, Remote};
 pub use text::{Deadlocks, ModelText, PropertiesText, runs};

@@ -234,7 +234,7 @@ fn grades(bounds: &Bounds, choice: Choice<'_>) -> Option<(Grade, Grade)> {
 }
 
 /// The player who is to move, or `over`, or `unexplored`.
-pub(crate) fn turn(explored: &dyn AnyExplored, arena: &Arena, state: StateId) -> String {
+pub fn turn(explored: &dyn AnyExplored, arena: &Arena, state: StateId) -> String {
     match arena.player(state) {
         Some(player) => name_of(explored, player.0),
         None if arena.is_unexplored(state) => "unexplored".into(),

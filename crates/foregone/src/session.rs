@@ -24,6 +24,7 @@ mod expected;
 
 pub use any_solved::{AnySolved, Endless, Finite};
 pub use by_parts::AnsweredByParts;
+pub(crate) use expected::amount_moves;
 pub use expected::{AmountMove, AskedAmount, SolvedAmount, solve_expected};
 
 pub use bytes::{ByteGame, Expansion, Successor, owner};

@@ -1,20 +1,23 @@
 //! `solve` and `query` for built-in games that ask for an expected amount.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use foregone::format::solution::{Answer as Saved, FoundAmount, Numbers, Origin, Rejudged};
 use foregone::model::{Found, Span};
-use foregone::query::Form;
+use foregone::query::{self, Form};
 use foregone::session::{AmountMove, SolvedAmount, solve_expected};
-use foregone::{Arena, Phase, StateId, Stop, Watch};
+use foregone::{Phase, StateId, Stop, Watch};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::Outcome;
+use super::answer::{position, refused};
 use super::solve::{Parameters, heading};
 use crate::arguments::{How, Speech};
 use crate::failure::{Failure, wrong};
 use crate::interrupt;
 use crate::memory::peak_bytes;
+use crate::saving::Place;
 use crate::show::table::Table;
 use crate::show::{self, FAINT, GOOD, STRONG, WARN, count, found, styled};
 use crate::source::Source;
@@ -31,7 +34,7 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    turn: Option<String>,
+    turn: Option<&'a str>,
     states: u64,
     choices: u64,
     branches: u64,
@@ -40,60 +43,115 @@ struct Report<'a> {
     #[serde(flatten)]
     value: Map<String, Json>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<AmountMove>>,
+    moves: Option<&'a [AmountMove]>,
     checked: bool,
     stopped: Option<String>,
     seconds: Seconds,
     peak_bytes: Option<u64>,
 }
 
-/// Answers for the start, or for the position `at` with its moves.
-pub fn run(source: &Source, how: &How, speech: &Speech, at: Option<&str>) -> Outcome {
+/// A game solved for its amounts, and how its values are to be shown.
+pub struct Answer {
+    /// The game with its judged bounds.
+    pub solved: SolvedAmount,
+    /// The state asked for.
+    pub state: StateId,
+    /// How values are shown.
+    pub form: Form,
+    /// True where it was read from a file.
+    saved: bool,
+}
+
+/// What is told of one position.
+pub struct Told {
+    position: String,
+    /// Who is to move, and the moves; where the position was asked for by name.
+    turn: Option<String>,
+    moves: Vec<AmountMove>,
+    span: Span,
+    unit: &'static str,
+    /// States, choices, branches.
+    sizes: [u64; 3],
+    form: Form,
+    stopped: Option<Stop>,
+    /// What was done.
+    done: &'static str,
+    /// Where it was saved just now.
+    to: Option<PathBuf>,
+}
+
+/// Answers for the start, or for the position `at` with its moves; saves all in `output`.
+pub fn run(
+    source: Source,
+    how: &How,
+    speech: &Speech,
+    at: Option<&str>,
+    output: Option<&Path>,
+) -> Outcome {
+    let place = output.map(Place::open).transpose()?;
     let terminal = Terminal::new(speech.talk());
-    let solved = solve(source, how, at, &terminal)?;
+    let origin = source.origin.clone();
+    let answer = solve(source, how, at, &terminal)?;
     let seconds = terminal.finish();
-    let (explored, form) = (&solved.explored, how.form());
-    let state = explored.starts().first().copied();
-    let state = state.ok_or_else(|| Failure::Wrong("the game starts nowhere".into()))?;
-    let (arena, shown, span) = (explored.arena(), explored.show(state), solved.span(state));
-    let moves = at.map(|_| solved.moves(state));
-    let report = Report {
-        game: &source.origin.game,
-        parameters: &source.origin.parameters,
-        start: at.is_none().then_some(&*shown),
-        state: at.map(|_| &*shown),
-        turn: at.map(|_| turn(&solved, &arena, state)),
-        states: arena.states() as u64,
-        choices: arena.choices() as u64,
-        branches: arena.branches() as u64,
-        unit: solved.expected.unit,
-        value: found::json(&Found::Number(span.clone()), form),
-        moves,
-        checked: true,
-        stopped: solved.stopped().map(ToString::to_string),
-        seconds,
-        peak_bytes: peak_bytes(),
+    let solved = &answer.solved;
+    // Where saving fails the answer is told all the same.
+    let saved = match (place, Saved::of(solved.judged())) {
+        (Some(place), Some(kept)) => place.save_answer(&origin, &*solved.explored, kept),
+        _ => Ok(()),
     };
-    match (speech.json, speech.quiet) {
-        (true, _) => show::print_json(&report)?,
-        (_, true) => show::print(&format!("{}\n", amount(&span, form)))?,
-        _ => show::print(&report.text(&span, form))?,
-    }
-    Ok(match solved.stopped() {
-        Some(Stop::Asked) => interrupt::EXIT,
-        Some(_) => 3,
-        None => 0,
-    })
+    let mut told = Told::of(&answer, at.is_some());
+    told.to = output.filter(|_| saved.is_ok()).map(Into::into);
+    let code = told.print(&origin, speech, seconds)?;
+    saved.map(|()| code)
 }
 
-/// Why such an answer is not saved.
-pub fn refuse_saving(to: &Path) -> Failure {
-    let why = "an expected amount cannot be saved; only the value of a chance can";
-    Failure::in_file(to, why)
-}
-
-/// Solves for the amount, for the position `at` or from the start.
+/// Solves for the amount, or judges a saved solution anew, for the position `at` or from the start.
 pub fn solve(
+    mut source: Source,
+    how: &How,
+    at: Option<&str>,
+    watch: &dyn Watch,
+) -> Result<Answer, Failure> {
+    if let Some((path, saved)) = source.saved.take() {
+        return judged_anew(source, &path, saved, how, at, watch);
+    }
+    let solved = in_stages(&source, how, at, watch)?;
+    let state = solved.explored.starts().first().copied();
+    let state = state.ok_or_else(|| Failure::Wrong("the game starts nowhere".into()))?;
+    Ok(Answer { solved, state, form: how.form(), saved: false })
+}
+
+fn judged_anew(
+    source: Source,
+    path: &Path,
+    saved: foregone::format::solution::Saved,
+    how: &How,
+    at: Option<&str>,
+    watch: &dyn Watch,
+) -> Result<Answer, Failure> {
+    if let Some(option) = how.solving() {
+        let why = format!("a saved solution is shown as it was saved; leave out {option}");
+        return Err(Failure::in_file(path, why));
+    }
+    watch.note(&|| saved.meta.to_string());
+    let form = Form { exact: saved.meta.numbers == Numbers::Exact, digits: None };
+    let rejudged = saved.judge_any(Some(source.game), &how.limits(), watch);
+    let Rejudged { explored, judged } = rejudged.map_err(|error| refused(path, &error))?;
+    let state = match at {
+        None => explored.starts().first().copied(),
+        Some(text) => explored.find(text).map_err(|error| position(text, &error))?,
+    };
+    let none = || {
+        let text = at.unwrap_or("the start");
+        Failure::in_file(path, format!("holds no position '{text}': play does not come there"))
+    };
+    let state = state.ok_or_else(none)?;
+    let solved = SolvedAmount::of(explored, judged);
+    let solved = solved.ok_or_else(|| Failure::in_file(path, "holds no expected amount"))?;
+    Ok(Answer { solved, state, form, saved: true })
+}
+
+fn in_stages(
     source: &Source,
     how: &How,
     at: Option<&str>,
@@ -124,70 +182,142 @@ fn asked(solved: &SolvedAmount) -> bool {
     solved.stopped() == Some(&Stop::Asked)
 }
 
-fn turn(solved: &SolvedAmount, arena: &Arena, state: StateId) -> String {
-    let players = solved.explored.players();
-    match arena.player(state) {
-        Some(player) => players.get(usize::from(player.0)).cloned().unwrap_or_default(),
-        None if arena.is_unexplored(state) => "unexplored".into(),
-        None => "over".into(),
-    }
-}
-
 fn amount(span: &Span, form: Form) -> String {
     found::text(&Found::Number(span.clone()), form)
 }
 
-impl Report<'_> {
-    fn text(&self, span: &Span, form: Form) -> String {
-        let place = self.start.or(self.state).unwrap_or_default();
-        let head = heading(self.game, self.parameters, place);
+impl Told {
+    /// `moves`: with the moves at the position, which was asked for by name.
+    fn of(answer: &Answer, moves: bool) -> Self {
+        let Answer { solved, state, form, saved } = answer;
+        let (explored, state, form) = (&*solved.explored, *state, *form);
+        let arena = explored.arena();
+        let sizes = [arena.states(), arena.choices(), arena.branches()].map(|size| size as u64);
+        Self {
+            position: explored.show(state),
+            turn: moves.then(|| query::turn(explored, &arena, state)),
+            moves: if moves { solved.moves(state) } else { Vec::new() },
+            span: solved.span(state),
+            unit: solved.expected.unit,
+            sizes,
+            form,
+            stopped: solved.stopped().cloned(),
+            done: if *saved { "saved, judged anew" } else { "solved and judged" },
+            to: None,
+        }
+    }
+
+    /// As the rows of a file tell it.
+    pub fn by_file(found: FoundAmount, sizes: [u64; 3], form: Form) -> Self {
+        let FoundAmount { explored, state, span, moves, unit } = found;
+        Self {
+            position: explored.show(state),
+            turn: Some(query::turn(&*explored, &explored.arena(), state)),
+            moves,
+            span,
+            unit,
+            sizes,
+            form,
+            stopped: None,
+            done: "saved, told by their rows",
+            to: None,
+        }
+    }
+
+    /// Prints it as it was asked for.
+    pub fn print(&self, origin: &Origin, speech: &Speech, seconds: Seconds) -> Outcome {
+        match (speech.json, speech.quiet) {
+            (true, _) => show::print_json(&self.report(origin, seconds))?,
+            (_, true) => show::print(&format!("{}\n", amount(&self.span, self.form)))?,
+            _ => show::print(&self.text(origin, seconds))?,
+        }
+        Ok(match self.stopped {
+            Some(Stop::Asked) => interrupt::EXIT,
+            Some(_) => 3,
+            None => 0,
+        })
+    }
+
+    fn report<'a>(&'a self, origin: &'a Origin, seconds: Seconds) -> Report<'a> {
+        let [states, choices, branches] = self.sizes;
+        let (queried, position) = (self.turn.is_some(), &*self.position);
+        Report {
+            game: &origin.game,
+            parameters: &origin.parameters,
+            start: (!queried).then_some(position),
+            state: queried.then_some(position),
+            turn: self.turn.as_deref(),
+            states,
+            choices,
+            branches,
+            unit: self.unit,
+            value: found::json(&Found::Number(self.span.clone()), self.form),
+            moves: queried.then_some(&self.moves),
+            checked: true,
+            stopped: self.stopped.as_ref().map(ToString::to_string),
+            seconds,
+            peak_bytes: peak_bytes(),
+        }
+    }
+
+    fn text(&self, origin: &Origin, seconds: Seconds) -> String {
+        let head = heading(&origin.game, &origin.parameters, &self.position);
         let head = match self.turn.as_deref() {
             Some("over") => format!("{head}: play is over"),
             Some("unexplored") => format!("{head}: cut off by a limit"),
             Some(player) => format!("{head}: {player} to move"),
             None => head,
         };
-        let line = format!("expected {}  {}", self.unit, amount(span, form));
+        let line = format!("expected {}  {}", self.unit, amount(&self.span, self.form));
         let mut text = format!("{head}\n\n{}\n\n", styled(STRONG, &line));
-        if let Some(moves) = self.moves.as_ref().filter(|moves| !moves.is_empty()) {
-            text += &format!("{}\n", self.table(moves, form));
+        if !self.moves.is_empty() {
+            text += &format!("{}\n", self.table());
         }
         if let Some(why) = &self.stopped {
             text += &format!("{}\n", styled(WARN, &format!("These are the bounds so far: {why}.")));
         }
-        text + &styled(FAINT, &self.effort()) + "\n"
+        text += &(styled(FAINT, &self.effort(seconds)) + "\n");
+        let saved = self.to.as_ref().map(|path| format!("saved in {}\n", path.display()));
+        text + &saved.unwrap_or_default()
     }
 
-    fn table(&self, moves: &[AmountMove], form: Form) -> String {
-        let mut table = Table::default();
-        let head = format!("expected {}", self.unit);
-        table.row(FAINT, ["".into(), "move".into(), head.into()]);
-        let several = moves.iter().filter(|m| m.best).count() > 1;
-        for m in moves {
-            let (mark, style) = match (m.best, several) {
-                (true, true) => ("=", GOOD),
-                (true, false) => ("*", GOOD),
-                _ => ("", anstyle::Style::new()),
-            };
-            table.row(style, [mark.into(), (&m.name).into(), amount(&m.value, form).into()]);
-        }
-        let mut text = table.text();
-        if several {
-            let words =
-                "The moves marked = are equally good, or the bounds do not tell them apart.";
-            text += &format!("{}\n", styled(FAINT, words));
-        }
-        text
+    fn table(&self) -> String {
+        moves(&self.moves, &format!("expected {}", self.unit), self.form)
     }
 
-    fn effort(&self) -> String {
-        let Seconds { explore, solve, judge } = self.seconds;
+    fn effort(&self, seconds: Seconds) -> String {
+        let Seconds { explore, solve, judge } = seconds;
+        let [states, choices, branches] = self.sizes;
         format!(
-            "{}, {}, {}; solved and judged\nexplored in {explore:.2} s, solved in {solve:.2} s, judged in {judge:.2} s{}",
-            count(self.states, "position", "positions"),
-            count(self.choices, "move", "moves"),
-            count(self.branches, "outcome", "outcomes"),
-            self.peak_bytes.map(|b| format!(", {} MB", b.div_ceil(1_000_000))).unwrap_or_default(),
+            "{}, {}, {}; {}\nexplored in {explore:.2} s, solved in {solve:.2} s, judged in {judge:.2} s{}",
+            count(states, "position", "positions"),
+            count(choices, "move", "moves"),
+            count(branches, "outcome", "outcomes"),
+            self.done,
+            peak_bytes()
+                .map(|bytes| format!(", {} MB", bytes.div_ceil(1_000_000)))
+                .unwrap_or_default(),
         )
     }
+}
+
+/// Moves with the amounts they lead to, the best marked.
+pub fn moves(moves: &[AmountMove], head: &str, form: Form) -> String {
+    let mut table = Table::default();
+    table.row(FAINT, ["".into(), "move".into(), head.to_owned().into()]);
+    let several = moves.iter().filter(|m| m.best).count() > 1;
+    for m in moves {
+        let (mark, style) = match (m.best, several) {
+            (true, true) => ("=", GOOD),
+            (true, false) => ("*", GOOD),
+            _ => ("", anstyle::Style::new()),
+        };
+        table.row(style, [mark.into(), (&m.name).into(), amount(&m.value, form).into()]);
+    }
+    let mut text = table.text();
+    if several {
+        let words = "The moves marked = are equally good, or the bounds do not tell them apart.";
+        text += &format!("{}\n", styled(FAINT, words));
+    }
+    text
 }

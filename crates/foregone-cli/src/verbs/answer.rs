@@ -234,7 +234,7 @@ pub fn remark(stop: Option<&Stop>) -> String {
 }
 
 /// Games that may have more positions than this are solved level by level.
-const LARGE: u64 = 1 << 23;
+const LARGE: u64 = 1 << 21;
 
 /// Solves in one stage after the other until what is asked for is decided. Where Ctrl-C ends a
 /// stage, the answer of the one before stands.

@@ -139,13 +139,11 @@ impl Check {
         let terminal = Terminal::new(self.speech.talk());
         terminal.note(&|| meta.to_string());
         let limits = self.within.limits();
-        let solved = match meta.model {
-            Some(_) => saved.judge_model(&limits, &terminal),
-            None => {
-                let game = Source::of_meta(&self.file, &meta)?.game;
-                saved.judge_within(game, &limits, &terminal)
-            }
+        let game = match meta.model {
+            Some(_) => None,
+            None => Some(Source::of_meta(&self.file, &meta)?.game),
         };
+        let solved = saved.judge_any(game, &limits, &terminal);
         let seconds = terminal.finish();
         solved.map_err(|error| refused(&path, &error))?;
         let reason = meta.exploring_stopped.or(meta.stopped).map(|reason| reason.0.to_string());

@@ -3,10 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use foregone::format::solution::{self, Origin, Question, WriteError};
-use foregone::model::{Built, Given, Work, answer};
-use foregone::session::Solved;
-use foregone::{Checked, Phase};
+use foregone::Phase;
+use foregone::format::solution::{Answer as Saved, Origin, Question};
+use foregone::model::{Built, Given, Judged, Work, answer};
 use serde_json::Map;
 
 use super::Outcome;
@@ -49,10 +48,8 @@ pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Ou
         let why = "a file holds the answer to one property in one run: give one --prop, no ranges";
         return Err(Failure::Wrong(why.into()));
     }
-    if manner.output.is_some() && file.listing.is_some() {
-        let why = "the solution of a file of states is not saved: it would not hold the game";
-        return Err(Failure::in_file(path, why));
-    }
+    // Whether the model can be kept is known before the work.
+    let mut question = manner.output.map(|_| file.question(path)).transpose()?;
     let mut place = manner.output.map(Place::open).transpose()?;
     let terminal = Terminal::new(manner.speech.talk());
     let (mut report, mut stopped) = (Report::new(path), None);
@@ -78,10 +75,10 @@ pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Ou
         }
         stopped = stopped.or_else(|| built.stopped().cloned());
         if file.properties.is_some() {
-            let checked =
-                answers(&file, given, &mut built, manner, &terminal, &mut report.results)?;
-            if let (Some(to), Some(place)) = (manner.output, place.take()) {
-                keep(&file, given, built, checked, path, (to, place))?;
+            let judged = answers(&file, given, &mut built, manner, &terminal, &mut report.results)?;
+            if let (Some(place), Some(question)) = (place.take(), question.take()) {
+                let game = path.display().to_string();
+                keep(game, given, &built, judged.as_ref(), question, place)?;
                 break;
             }
         }
@@ -113,32 +110,26 @@ fn explore(
 
 /// Saves the answer to the only property.
 fn keep(
-    file: &ModelFile,
+    game: String,
     given: &Given,
-    built: Built,
-    checked: Option<Checked>,
-    path: &Path,
-    (to, place): (&Path, Place),
+    built: &Built,
+    judged: Option<&Judged>,
+    question: Question,
+    place: Place,
 ) -> Result<(), Failure> {
-    let (Some(checked), Some(properties)) = (checked, &file.properties) else {
-        let why = "only the value of one probability without bounds on the steps can be saved";
-        return Err(Failure::in_file(to, why));
+    let Some(answer) = judged.and_then(Saved::of) else {
+        let why = "this answer cannot be saved: a file holds a probability (also within at most so \
+                   many steps) or an expected reward of every state; R [ F0 ], P [ F>=k ], truths \
+                   and filters are not supported";
+        return Err(Failure::in_file(place.named(), why));
     };
     let origin = Origin {
-        game: path.display().to_string(),
+        game,
         given: given.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         parameters: constants(given),
-        model: Some(Question {
-            text: file.text.source().text().to_owned(),
-            properties: properties.source().text().to_owned(),
-            at: 0,
-        }),
+        model: Some(question),
     };
-    let solved = Solved { explored: built.into_explored(), checked };
-    place.save(|file| match solution::write(file, &origin, solved.seen()) {
-        Err(WriteError::Io(error)) => Err(Failure::io(to, &error)),
-        written => written.map_err(|error| Failure::in_file(to, error)),
-    })
+    place.save_answer(&origin, built.explored(), answer)
 }
 
 /// Answers every property, and returns the claim behind the last; what cannot be answered is told beside the others' answers.
@@ -149,9 +140,9 @@ fn answers(
     manner: &Manner<'_>,
     terminal: &Terminal,
     out: &mut Vec<Entry>,
-) -> Result<Option<Checked>, Failure> {
-    let mut checked = None;
-    let Some(properties) = &file.properties else { return Ok(checked) };
+) -> Result<Option<Judged>, Failure> {
+    let mut judged = None;
+    let Some(properties) = &file.properties else { return Ok(judged) };
     let queries = properties.queries(built.model(), given).map_err(shown)?;
     if queries.is_inexact() && !built.model().is_inexact() && !manner.speech.quiet {
         let what = "some `pow` or `log` in the properties may have no rational value";
@@ -175,8 +166,12 @@ fn answers(
         };
         match answer {
             Ok(mut answer) => {
-                checked = answer.checked.take();
-                let moves = checked.as_ref().filter(|_| manner.at.is_some());
+                judged = answer.judged.take();
+                let checked = match &judged {
+                    Some(Judged::Whole(checked)) => Some(&**checked),
+                    _ => None,
+                };
+                let moves = checked.filter(|_| manner.at.is_some());
                 entry.answered(&answer, built, form, moves);
             }
             Err(error) => {
@@ -187,5 +182,5 @@ fn answers(
         }
         out.push(entry);
     }
-    Ok(checked)
+    Ok(judged)
 }

@@ -1,7 +1,7 @@
 //! `foregone query`: the value of a position and of every move there.
 
 use clap::Args;
-use foregone::format::solution::{Found, Numbers, Origin, RebuildError};
+use foregone::format::solution::{Found, Numbers, Origin, RebuildError, Subject};
 use foregone::outcome::{Ending, ending};
 use foregone::query::{self, Form, Move};
 use foregone::session::{AnyExplored, SessionError};
@@ -68,9 +68,15 @@ impl Query {
         }
         self.asked.refuse(&self.which.game)?;
         let terminal = Terminal::new(self.speech.talk());
-        if let Some((origin, told)) = self.told_by_file(&terminal)? {
-            self.print(&origin, &told)?;
-            return Ok(0);
+        match self.told_by_file(&terminal)? {
+            Some(ByFile::Chance(origin, told)) => {
+                self.print(&origin, &told)?;
+                return Ok(0);
+            }
+            Some(ByFile::Amount(origin, told)) => {
+                return told.print(&origin, &self.speech, terminal.finish());
+            }
+            None => {}
         }
         let source = match Source::look(&self.which)? {
             Named::Game(source) => *source,
@@ -80,7 +86,7 @@ impl Query {
             }
         };
         if source.game.expected().is_some() {
-            return amounts::run(&source, &self.how, &self.speech, Some(&self.at));
+            return amounts::run(source, &self.how, &self.speech, Some(&self.at), None);
         }
         let origin = source.origin.clone();
         let answer = Answer::near(source, &self.how, Some(&self.at), &terminal)?;
@@ -91,7 +97,7 @@ impl Query {
     }
 
     /// The answer from the rows of a saved solution that speak of it, where these suffice.
-    fn told_by_file(&self, terminal: &Terminal) -> Result<Option<(Origin, Told)>, Failure> {
+    fn told_by_file(&self, terminal: &Terminal) -> Result<Option<ByFile>, Failure> {
         if self.how.solving().is_some() || !self.which.given().is_empty() {
             return Ok(None);
         }
@@ -101,22 +107,30 @@ impl Query {
         if meta.model.is_some() || !whole || games::find(&meta.game).is_err() {
             return Ok(None);
         }
-        let source = Source::built_in(&meta.game, &meta.given)?;
+        let Source { origin, game, .. } = Source::built_in(&meta.game, &meta.given)?;
         let form = Form { exact: meta.numbers == Numbers::Exact, digits: None };
-        let found = stored.query(source.game, &self.at, form);
-        let found = match found {
-            Err(RebuildError::Explore(SessionError::Position { text, error })) => {
-                return Err(position(&text, &error));
+        let fail = |error| match error {
+            RebuildError::Explore(SessionError::Position { text, error }) => {
+                position(&text, &error)
             }
-            found => found.map_err(|error| Failure::in_file(&path, error))?,
+            error => Failure::in_file(&path, error),
         };
-        let told = found.filter(|found| found.ends[found.state.index()]);
-        let told = told.filter(|found| !found.explored.impartial());
+        let told = if meta.subject == Subject::Chance {
+            let found = stored.query(game, &self.at, form).map_err(fail)?;
+            let found = found.filter(|found| found.ends[found.state.index()]);
+            let found = found.filter(|found| !found.explored.impartial());
+            found.map(|found| ByFile::Chance(origin, Box::new(Told::by_file(found))))
+        } else {
+            let found = stored.amount(game, &self.at).map_err(fail)?;
+            let sizes = [meta.states, meta.choices, meta.branches];
+            let told = found.map(|found| amounts::Told::by_file(found, sizes, form));
+            told.map(|told| ByFile::Amount(origin, Box::new(told)))
+        };
         terminal.note(&|| match &told {
             Some(_) => "answered from rows of the file whose checksums hold".into(),
             None => "these rows do not suffice: the whole file is judged anew".into(),
         });
-        Ok(told.map(|found| (source.origin, Told::by_file(found))))
+        Ok(told)
     }
 
     fn print(&self, origin: &Origin, told: &Told) -> Result<(), Failure> {
@@ -141,6 +155,12 @@ impl Query {
         let (nimber, rest) = (nimber.unwrap_or_default(), told.moves());
         show::print(&format!("{head}: {turn}\n\n{}{nimber}{rest}", chances.text()))
     }
+}
+
+/// What the rows of a file tell.
+enum ByFile {
+    Chance(Origin, Box<Told>),
+    Amount(Origin, Box<amounts::Told>),
 }
 
 /// What is told of a position.

@@ -11,7 +11,7 @@ use super::answer::Answer;
 use super::eval::studied;
 use super::solve::heading;
 use super::{Outcome, Parameters};
-use crate::arguments::{How, Speech, Which};
+use crate::arguments::{How, Speech, Which, positive};
 use crate::case::Case;
 use crate::failure::Failure;
 use crate::policies::Given;
@@ -28,13 +28,13 @@ pub struct Simulate {
     #[command(flatten)]
     which: Which,
     /// How many games are played
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = positive)]
     games: u64,
     /// What the random numbers grow from: the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// A game is given up after so many moves
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = positive)]
     most_moves: u64,
     /// How sure the interval is to hold the value
     #[arg(long, value_enum, default_value_t = Confidence::P95)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use foregone::format::solution::{self, Numbers, Origin, WriteError};
+use foregone::format::solution::{Answer as Saving, Numbers, Origin};
 use foregone::nimber::Shown;
 use foregone::query::Value;
 use foregone::tally::{Tally, tally};
@@ -125,10 +125,7 @@ impl Solve {
             }
         };
         if source.game.expected().is_some() {
-            return match &self.output {
-                Some(to) => Err(amounts::refuse_saving(to)),
-                None => amounts::run(&source, &self.how, &self.speech, None),
-            };
+            return amounts::run(source, &self.how, &self.speech, None, self.output.as_deref());
         }
         self.one(source, checkpoint)
     }
@@ -186,11 +183,9 @@ impl Solve {
     }
 
     fn save(&self, place: Option<Place>, origin: &Origin, answer: &Answer) -> Result<(), Failure> {
-        let (Some(path), Some(place)) = (&self.output, place) else { return Ok(()) };
-        place.save(|file| match solution::write(file, origin, answer.solved.seen()) {
-            Err(WriteError::Io(error)) => Err(Failure::io(path, &error)),
-            written => written.map_err(|error| Failure::in_file(path, error)),
-        })
+        let Some(place) = place else { return Ok(()) };
+        let solved = &answer.solved;
+        place.save_answer(origin, &*solved.explored, Saving::Chance(&solved.checked))
     }
 }
 

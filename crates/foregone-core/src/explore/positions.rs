@@ -133,7 +133,7 @@ impl<S> Positions<S> {
     }
 }
 
-impl<S> Positions<S> {
+impl<S: Clone> Positions<S> {
     /// Puts the states into `order`: new state `i` is old `order[i]`. `moved` are further states,
     /// which are brought to where they now are.
     pub fn renumber(&mut self, order: &[u32], moved: &mut [StateId]) {
@@ -145,6 +145,11 @@ impl<S> Positions<S> {
         }
         let mut place = places(order);
         self.index.map(moved, |id| place[id as usize]);
+        if !std::mem::needs_drop::<S>() {
+            // Reads that do not wait for each other are several times faster than swaps.
+            self.states = order.iter().map(|&old| self.states[old as usize].clone()).collect();
+            return;
+        }
         // Every swap brings one position to its place.
         for at in 0..place.len() {
             while place[at] as usize != at {

@@ -73,6 +73,21 @@ impl CheckedPayoff {
         &self.checked
     }
 
+    /// The payoffs' range.
+    pub fn range(&self) -> &Range {
+        &self.range
+    }
+
+    /// What was asked.
+    pub fn objective(&self) -> PayoffObjective {
+        self.objective
+    }
+
+    /// The evidence that play ends; see [`PayoffClaim`].
+    pub fn rank(&self) -> &[u32] {
+        &self.rank
+    }
+
     /// The bounds of `state`.
     pub fn of(&self, state: StateId) -> (Rational, Rational) {
         let (lower, upper) = self.checked.solution().bounds.rational(state);

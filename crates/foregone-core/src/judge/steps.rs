@@ -115,6 +115,11 @@ impl CheckedSteps {
     pub fn first_moves(&self) -> &[u32] {
         &self.first
     }
+
+    /// The values from which the rounds began, where they began from those of all of play.
+    pub fn base(&self) -> Option<&Checked> {
+        self.base.as_deref()
+    }
 }
 
 /// Why there is no answer.

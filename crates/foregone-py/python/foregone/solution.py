@@ -391,7 +391,8 @@ class Solution:
         then renamed. :func:`foregone.read` and the program's ``check``, ``query`` and ``serve`` read
         it; it is a Parquet file, too.
 
-        Takes chances and win/lose/draw that built-in games ask for, and properties of models.
+        Takes what built-in games ask for (chances, win/lose/draw, expected amounts), and properties
+        of models: probabilities, also within at most so many steps, and expected rewards.
         """
         beside = f"{os.fspath(path)}.part"
         try:
@@ -446,8 +447,8 @@ def read(
     :class:`foregone.ForegoneError` where the file is altered, cut short, or no solution.
     """
     with shown(progress) as call:
-        inner, name, exact = native.read(os.fspath(path), max_states, max_memory, call)
-    return Solution(inner, Explored(inner.explored, name=name), exact=exact)
+        inner, name, exact, unit = native.read(os.fspath(path), max_states, max_memory, call)
+    return Solution(inner, Explored(inner.explored, name=name), exact=exact, unit=unit)
 
 
 def _optional(name: str) -> ModuleType:

@@ -264,6 +264,9 @@ fn place(parameters: &'static [Parameter], name: &str) -> Result<usize, Paramete
 }
 
 pub(super) fn known(parameters: &[Parameter]) -> String {
+    if parameters.is_empty() {
+        return "the game has none".into();
+    }
     let each =
         parameters.iter().map(|parameter| format!("{} ({})", parameter.name, parameter.kind));
     format!("parameters: {}", each.collect::<Vec<_>>().join(", "))

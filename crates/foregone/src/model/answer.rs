@@ -8,7 +8,7 @@ use super::measure::{Judged, Prepared};
 use super::{Built, ModelError, PropertiesText, Span, decide};
 use crate::eval::Asked;
 use crate::solve::Options;
-use crate::{Checked, Objective, Rational, StateId, Stop, UBig, Watch};
+use crate::{Objective, Rational, StateId, Stop, UBig, Watch};
 
 /// How properties are to be answered.
 pub struct Work<'a> {
@@ -28,7 +28,7 @@ pub struct Answer {
     pub stopped: Option<Stop>,
     /// The claim it rests on, where it is the value of one; for the numbering that the explored
     /// model has now.
-    pub checked: Option<Checked>,
+    pub judged: Option<Judged>,
 }
 
 /// What a property turned out to be.
@@ -63,7 +63,7 @@ pub(super) struct Job<'a> {
     /// How many results are at hand that speak of states by number.
     pub(super) held: usize,
     pub(super) stopped: Option<Stop>,
-    pub(super) checked: Option<Checked>,
+    pub(super) judged: Option<Judged>,
     /// How measures are to be solved at present, where not as the work says.
     pub(super) narrow: Option<Options>,
 }
@@ -85,7 +85,8 @@ pub fn answer(
     let stopped = built.stopped().cloned();
     let (mut job, query) = Job::start(built, properties, queries, at, work)?;
     let found = job.find(&query.ask)?;
-    Ok(Answer { found, stopped: stopped.or(job.stopped), checked: job.checked })
+    let judged = job.judged.filter(|_| matches!(query.ask, Ask::Measure(_)));
+    Ok(Answer { found, stopped: stopped.or(job.stopped), judged })
 }
 
 /// What property `at` asks, where it is the value of one probability without bounds on the steps.
@@ -133,6 +134,26 @@ pub fn asked(
             _ => Err(job.no(what)),
         },
         _ => Err(job.no(what)),
+    }
+}
+
+/// What property `at` asks, where it is the value of one measure. The states of `built` keep their
+/// numbers.
+///
+/// # Errors
+/// It is something else, or as for [`answer`].
+pub(crate) fn prepared(
+    built: &mut Built,
+    properties: &PropertiesText,
+    queries: &Queries,
+    at: usize,
+    work: &Work<'_>,
+) -> Result<Prepared, ModelError> {
+    let (mut job, query) = Job::start(built, properties, queries, at, work)?;
+    job.held = 1;
+    match &query.ask {
+        Ask::Measure(measure) => Prepared::new(&mut job, measure),
+        _ => Err(job.no("this is not one number for each state")),
     }
 }
 
@@ -186,11 +207,11 @@ impl<'a> Job<'a> {
         let properties = properties.source();
         let query = queries.queries[at].as_ref();
         let query = query.map_err(|list| ModelError::of(properties, list.clone()))?;
-        let (place, stopped, checked) = (query.span, None, None);
+        let (place, stopped, judged) = (query.span, None, None);
         let (depth, held) = (0, 0);
         let narrow = None;
         let job =
-            Self { built, queries, properties, work, place, depth, held, stopped, checked, narrow };
+            Self { built, queries, properties, work, place, depth, held, stopped, judged, narrow };
         Ok((job, query))
     }
 }
@@ -209,7 +230,7 @@ impl Job<'_> {
                 let starts = self.built.starts().to_vec();
                 let found = range(starts.into_iter().map(|start| judged.span(start)));
                 if self.depth == 0 {
-                    self.keep(judged);
+                    self.judged = Some(judged);
                 }
                 Ok(found)
             }
@@ -286,12 +307,6 @@ impl Job<'_> {
             self.stopped = Some(stop.clone());
         }
         Ok(judged)
-    }
-
-    fn keep(&mut self, judged: Judged) {
-        if let Judged::Whole(checked) = judged {
-            self.checked = Some(*checked);
-        }
     }
 
     /// How comparisons are to be decided: as numbers are found, then more narrowly, then exactly.

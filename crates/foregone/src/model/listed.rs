@@ -3,7 +3,7 @@
 //! Invariant: all states of the file are there, those too that play does not come to; a state is
 //! called by its variables where no two states agree in all of them, else by its number too.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use foregone_prism::check::{Outline, OutlinedVariable};
 use foregone_prism::source::Source;
@@ -152,11 +152,13 @@ fn number_name(listing: &Listing) -> Option<String> {
 struct ListedGame {
     listing: Arc<Listing>,
     number: Option<String>,
+    /// The states in the order of their values, for who finds many by these.
+    sorted: OnceLock<Vec<u32>>,
 }
 
 impl ListedGame {
     fn new(listing: Arc<Listing>) -> Self {
-        Self { number: number_name(&listing), listing }
+        Self { number: number_name(&listing), listing, sorted: OnceLock::new() }
     }
 
     fn states(&self) -> u32 {
@@ -241,7 +243,15 @@ impl Game for ListedGame {
             let state = u32::try_from(*number).ok().filter(|&state| state < self.states());
             return state.ok_or_else(|| PositionError::new(format!("there is no state {number}")));
         }
-        self.only(|game, state| game.describe(&state) == values)
+        let sorted = self.sorted.get_or_init(|| {
+            let mut all: Vec<u32> = (0..self.states()).collect();
+            all.sort_by_cached_key(|&state| self.listing.values(StateId(state)));
+            all
+        });
+        let found = sorted
+            .binary_search_by(|&state| self.listing.values(StateId(state)).as_slice().cmp(values));
+        let none = |_| PositionError::new("no state of the file is like this");
+        found.map(|at| sorted[at]).map_err(none)
     }
 
     fn name_of_move(&self, &state: &u32, choice: usize) -> String {

@@ -7,16 +7,17 @@ use super::{ModelError, Quantity, Span, rewards};
 use crate::amount::Amount;
 use crate::graph::components;
 use crate::judge::earned::CheckedEarned;
+use crate::judge::payoff::CheckedPayoff;
 use crate::judge::reward::{CheckedReward, Missed, RewardObjective};
 use crate::judge::steps::{CheckedSteps, StepGoal, StepObjective};
 use crate::solve::{
     Options, SolveError, solve, solve_earned, solve_in_order, solve_later, solve_reward,
     solve_steps,
 };
-use crate::{Checked, Goal, Objective, Player, Players, Rational, StateId, Stop};
+use crate::{Checked, Goal, NO_CHOICE, Objective, Player, Players, Rational, StateId, Stop};
 
 /// A measure in the terms of the engine, its conditions evaluated.
-pub(super) enum Prepared {
+pub(crate) enum Prepared {
     /// About all of play.
     Whole(Objective),
     /// About so many moves; one less the value is meant where it says so.
@@ -35,6 +36,7 @@ pub(super) enum Prepared {
 }
 
 /// Bounds for every state.
+#[derive(Clone, Debug)]
 pub enum Judged {
     /// About all of play.
     Whole(Box<Checked>),
@@ -46,6 +48,8 @@ pub enum Judged {
     Reward(Box<CheckedReward>),
     /// What is collected by plays that come to a target.
     Earned(Box<CheckedEarned>),
+    /// The payoff at the end of play; asked by games, not by properties.
+    Payoff(Box<CheckedPayoff>),
     /// Nothing is known but what holds always: of probabilities (true) or rewards.
     Open(bool),
 }
@@ -67,11 +71,28 @@ impl Judged {
             }
             Self::Reward(checked) => between(checked.solution().amounts.of(state)),
             Self::Earned(checked) => between(checked.of(state)),
+            Self::Payoff(checked) => {
+                let (lower, upper) = checked.of(state);
+                Span::between(lower, upper)
+            }
             Self::Open(true) => Span::between(Rational::ZERO, Rational::ONE),
             Self::Open(false) => {
                 Span { lower: Quantity::Finite(Rational::ZERO), upper: Quantity::Infinite }
             }
         }
+    }
+
+    /// The choice, from 0, that its owner takes at `state`, now where it is about a number of moves;
+    /// `None` where there is none to take or none is known.
+    pub fn choice(&self, state: StateId) -> Option<u32> {
+        let strategy: &[u32] = match self {
+            Self::Whole(checked) => &checked.solution().strategy,
+            Self::Steps(checked, _) | Self::Stand(checked, _) => checked.first_moves(),
+            Self::Reward(checked) => &checked.solution().strategy,
+            Self::Payoff(checked) => &checked.scaled().solution().strategy,
+            Self::Earned(_) | Self::Open(_) => &[],
+        };
+        strategy.get(state.index()).copied().filter(|&choice| choice != NO_CHOICE)
     }
 
     /// Why the work ended early, or `None`.
@@ -80,6 +101,7 @@ impl Judged {
             Self::Whole(checked) => checked.solution().stopped.as_ref(),
             Self::Reward(checked) => checked.solution().stopped.as_ref(),
             Self::Earned(checked) => checked.stopped(),
+            Self::Payoff(checked) => checked.scaled().solution().stopped.as_ref(),
             Self::Steps(..) | Self::Stand(..) | Self::Open(_) => None,
         }
     }

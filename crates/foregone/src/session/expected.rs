@@ -5,14 +5,13 @@
 use serde::Serialize;
 
 use super::{AnyExplored, SessionError};
-use crate::judge::payoff::{CheckedPayoff, PayoffObjective};
-use crate::judge::reward::{CheckedReward, RewardObjective};
-use crate::model::{Quantity, Span};
+use crate::judge::payoff::PayoffObjective;
+use crate::judge::reward::RewardObjective;
+use crate::model::{Judged, Span};
 use crate::query::Outcome;
 use crate::solve::{Options, solve_payoff, solve_reward};
 use crate::{
-    Amount, ChoiceId, Expected, ExpectedAmount, NO_CHOICE, Rational, RewardError, Rewards, StateId,
-    Stop, Watch,
+    ChoiceId, Expected, ExpectedAmount, Players, Rational, RewardError, StateId, Stop, Watch,
 };
 
 /// An explored game with checked bounds of the amount it asks for.
@@ -21,8 +20,7 @@ pub struct SolvedAmount {
     pub explored: Box<dyn AnyExplored>,
     /// What was asked.
     pub expected: Expected,
-    rewards: Rewards,
-    found: Found,
+    judged: Judged,
 }
 
 /// What a game asks that asks for an amount.
@@ -52,12 +50,6 @@ impl AskedAmount {
     }
 }
 
-/// The claim that was accepted.
-enum Found {
-    Collected(Box<CheckedReward>),
-    Paid(Box<CheckedPayoff>),
-}
-
 /// A move and the amount that it leads to.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AmountMove {
@@ -82,96 +74,120 @@ pub fn solve_expected(
 ) -> Result<Option<SolvedAmount>, SessionError> {
     let asked = AskedAmount::of(&*explored)?;
     let (Some(expected), Some(asked)) = (explored.expected(), asked) else { return Ok(None) };
-    let (arena, rewards) = (explored.arena(), explored.rewards()?);
-    let found = match asked {
+    let arena = explored.arena();
+    let judged = match asked {
         AskedAmount::Collected(objective) => {
-            Found::Collected(Box::new(solve_reward(arena, objective, options, watch)?))
+            Judged::Reward(Box::new(solve_reward(arena, objective, options, watch)?))
         }
         AskedAmount::Paid(objective) => {
-            Found::Paid(Box::new(solve_payoff(arena, objective, options, watch)?))
+            Judged::Payoff(Box::new(solve_payoff(arena, objective, options, watch)?))
         }
     };
-    Ok(Some(SolvedAmount { explored, expected, rewards, found }))
+    Ok(Some(SolvedAmount { explored, expected, judged }))
 }
 
 impl SolvedAmount {
-    /// The bounds at `state`.
-    pub fn span(&self, state: StateId) -> Span {
-        let quantity = |amount| match amount {
-            Amount::Finite(number) => Quantity::Finite(number),
-            Amount::Infinite => Quantity::Infinite,
+    /// `judged` as the answer for `explored`, an amount that is collected or paid; of a model the
+    /// unit is `collected`. `None` for other answers.
+    pub fn of(explored: Box<dyn AnyExplored>, judged: Judged) -> Option<Self> {
+        let (max, amount) = match &judged {
+            Judged::Reward(checked) => {
+                let objective = checked.objective();
+                (objective.max, ExpectedAmount::Collected(objective.missed))
+            }
+            Judged::Payoff(checked) => {
+                let objective = checked.objective();
+                (objective.max, ExpectedAmount::Paid(objective.infinite))
+            }
+            _ => return None,
         };
-        match &self.found {
-            Found::Collected(checked) => {
-                let (lower, upper) = checked.solution().amounts.of(state);
-                Span { lower: quantity(lower), upper: quantity(upper) }
-            }
-            Found::Paid(checked) => {
-                let (lower, upper) = checked.of(state);
-                Span::between(lower, upper)
-            }
-        }
+        let unit = explored.expected().map_or("collected", |expected| expected.unit);
+        Some(Self { explored, expected: Expected { unit, max, amount }, judged })
     }
 
-    /// The bounds of the amount expected after `choice` at `state`, what the move collects
-    /// included.
-    pub fn span_after(&self, state: StateId, choice: ChoiceId) -> Span {
-        let collected = self.collects(state, choice);
-        let arena = self.explored.arena();
-        let choice = arena.choice(choice);
-        let each = choice.targets.iter().enumerate();
-        each.fold(Span::exactly(collected), |sum, (i, &target)| {
-            sum.plus(&self.span(StateId(target)).times(&choice.distribution.probability(i)))
-        })
+    /// The claim that was accepted.
+    pub fn judged(&self) -> &Judged {
+        &self.judged
+    }
+
+    /// The bounds at `state`.
+    pub fn span(&self, state: StateId) -> Span {
+        self.judged.span(state)
     }
 
     /// What `choice` of `state` adds to the amount.
     pub fn collects(&self, state: StateId, choice: ChoiceId) -> Rational {
-        match self.found {
-            Found::Collected(_) => self.rewards.of_move(state, choice),
-            Found::Paid(_) => Rational::ZERO,
-        }
+        self.judged.collects(state, choice)
     }
 
     /// The choice, from 0, that the strategy takes at `state`; `None` where play is over.
     pub fn choice(&self, state: StateId) -> Option<usize> {
-        let strategy = match &self.found {
-            Found::Collected(checked) => &checked.solution().strategy,
-            Found::Paid(checked) => &checked.scaled().solution().strategy,
-        };
-        let choice = strategy[state.index()];
-        (choice != NO_CHOICE).then_some(choice as usize)
+        self.judged.choice(state).map(|choice| choice as usize)
     }
 
     /// Why the work ended early, or `None`.
     pub fn stopped(&self) -> Option<&Stop> {
-        let solving = match &self.found {
-            Found::Collected(checked) => checked.solution().stopped.as_ref(),
-            Found::Paid(checked) => checked.scaled().solution().stopped.as_ref(),
-        };
-        self.explored.stopped().or(solving)
+        self.explored.stopped().or(self.judged.stopped())
     }
 
-    /// Every move at `state`, in the game's order, with where it may lead.
+    /// Every move at `state`, in the game's order, with where it may lead; none where play has
+    /// ended.
     pub fn moves(&self, state: StateId) -> Vec<AmountMove> {
-        let arena = self.explored.arena();
-        let all = arena.choices_of(state).map(ChoiceId).enumerate();
-        let mut moves: Vec<AmountMove> = all
-            .map(|(at, id)| {
-                let name = self.explored.move_name(state, at);
-                let choice = arena.choice(id);
-                let outcomes = choice.targets.iter().enumerate().map(|(i, &target)| {
-                    let to = self.explored.show(StateId(target));
-                    Outcome::new(choice.distribution.probability(i), to)
-                });
-                let (value, outcomes) = (self.span_after(state, id), outcomes.collect());
-                AmountMove { name, value, best: false, outcomes }
-            })
-            .collect();
-        let is_max = arena.player(state).is_some_and(|player| self.expected.max.contains(player));
-        mark(&mut moves, is_max);
-        moves
+        self.judged.moves(&*self.explored, state).unwrap_or_default()
     }
+}
+
+impl Judged {
+    /// What `choice` of `state` adds to an amount that is collected.
+    pub fn collects(&self, state: StateId, choice: ChoiceId) -> Rational {
+        match self {
+            Self::Reward(checked) => checked.objective().rewards.of_move(state, choice),
+            _ => Rational::ZERO,
+        }
+    }
+
+    /// Every move at `state`, with the amount that it leads to; `None` where the answer is no amount
+    /// to the end of play. `explored` is what was solved.
+    pub fn moves(&self, explored: &dyn AnyExplored, state: StateId) -> Option<Vec<AmountMove>> {
+        let arena = explored.arena();
+        let (max, ended) = match self {
+            Self::Reward(checked) => {
+                (checked.objective().max, checked.objective().is_ended(&arena, state))
+            }
+            Self::Payoff(checked) => (checked.objective().max, arena.player(state).is_none()),
+            _ => return None,
+        };
+        let collects = |choice| self.collects(state, choice);
+        let all = || amount_moves(explored, max, state, collects, |state| self.span(state));
+        Some(if ended { Vec::new() } else { all() })
+    }
+}
+
+/// Every move at `state`, in the game's order: what it `collects` itself and the bounds `span` of
+/// where it may lead make what it is worth.
+pub(crate) fn amount_moves(
+    explored: &dyn AnyExplored,
+    max: Players,
+    state: StateId,
+    collects: impl Fn(ChoiceId) -> Rational,
+    span: impl Fn(StateId) -> Span,
+) -> Vec<AmountMove> {
+    let arena = explored.arena();
+    let all = arena.choices_of(state).map(ChoiceId).enumerate();
+    let mut moves: Vec<AmountMove> = all
+        .map(|(at, id)| {
+            let choice = arena.choice(id);
+            let (mut value, mut outcomes) = (Span::exactly(collects(id)), Vec::new());
+            for (i, &target) in choice.targets.iter().enumerate() {
+                let (to, probability) = (StateId(target), choice.distribution.probability(i));
+                value = value.plus(&span(to).times(&probability));
+                outcomes.push(Outcome::new(probability, explored.show(to)));
+            }
+            AmountMove { name: explored.move_name(state, at), value, best: false, outcomes }
+        })
+        .collect();
+    mark(&mut moves, arena.player(state).is_some_and(|player| max.contains(player)));
+    moves
 }
 
 /// A move is among the best unless another one is certainly better.

@@ -31,6 +31,7 @@ pub fn reached(
 /// What a saved solution says of where it came from.
 pub fn origin(game: &str, file: &ModelFile, given: &Given) -> Origin {
     let question = file.properties.as_ref().map(|properties| Question {
+        states: None,
         text: file.text.source().text().to_owned(),
         properties: properties.source().text().to_owned(),
         at: 0,

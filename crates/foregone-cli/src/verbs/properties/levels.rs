@@ -77,7 +77,7 @@ pub fn answers(
             moves: None,
             is_max: false,
         };
-        entry.told(&Answer { found, stopped: stop.clone(), checked: None }, manner.how.form());
+        entry.told(&Answer { found, stopped: stop.clone(), judged: None }, manner.how.form());
         report.results.push(entry);
         stopped = stopped.or(stop);
     }

@@ -133,7 +133,7 @@ impl Report {
         }
         let mut text = String::new();
         if !manner.speech.quiet {
-            let name = crate::verbs::solve::name_and_parameters(&self.game, &self.parameters);
+            let name = crate::verbs::solve::name_and_parameters(&self.game, &self.common());
             text += &format!("{name}\n");
         }
         let mut before = "";
@@ -149,8 +149,11 @@ impl Report {
             text += &entry.lines(self.varies());
         }
         if !manner.speech.quiet {
-            let space = if self.results.is_empty() { "" } else { "\n" };
-            text += &format!("{space}{}\n", styled(FAINT, &self.effort()));
+            let (space, hint) = match self.results.is_empty() {
+                true => ("", "\n--prop 'P…=? [ … ]' or --props FILE asks for values"),
+                false => ("\n", ""),
+            };
+            text += &format!("{space}{}{hint}\n", styled(FAINT, &self.effort()));
         }
         show::print(&text)
     }
@@ -167,12 +170,23 @@ impl Report {
         self.results.iter().any(|entry| entry.constants != self.results[0].constants)
     }
 
+    /// The constants that are the same in all runs.
+    fn common(&self) -> Map<String, Json> {
+        let same = |(name, value): &(&String, &Json)| {
+            self.results.iter().all(|entry| entry.constants.get(*name).is_none_or(|v| v == *value))
+        };
+        let common = self.parameters.iter().filter(same);
+        common.map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
+
+    /// How much there was; of several runs, in the first.
     fn effort(&self) -> String {
         let Seconds { explore, solve, judge } = self.seconds;
+        let first = if self.varies() { "in the first run " } else { "" };
         let memory = self.peak_bytes.map(|b| format!(", {} MB", b.div_ceil(1_000_000)));
         let stopped = self.stopped.as_ref().map(|why| format!("; {why}")).unwrap_or_default();
         format!(
-            "{}, {}, {}{stopped}\nexplored in {explore:.2} s, solved in {solve:.2} s, judged in {judge:.2} s{}",
+            "{first}{}, {}, {}{stopped}\nexplored in {explore:.2} s, solved in {solve:.2} s, judged in {judge:.2} s{}",
             count(self.states, "state", "states"),
             count(self.choices, "choice", "choices"),
             count(self.branches, "branch", "branches"),

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use crate::outcome::endings;
 use crate::session::AnyExplored;
-use crate::{Arena, Checked, Field, FieldValue, Player, Solution, StateId};
+use crate::{Arena, Field, FieldValue, Player, StateId};
 
 use super::schema::{self, Kind};
+use super::sheet::Sheet;
 
 /// Positions by number, as their game shows them.
 pub trait Positions {
@@ -50,22 +50,21 @@ impl Positions for &dyn AnyExplored {
 
 /// What is written down: the first states of an arena, with their answers.
 pub(super) struct Table<'a> {
+    /// How many.
+    pub states: usize,
     pub rows: Rows<'a>,
     pub arena: &'a Arena,
-    pub solution: &'a Solution,
-    /// For each of these states whether play from there ends under the strategies shown.
-    pub ends: Vec<bool>,
+    pub sheet: Sheet<'a>,
 }
 
 impl<'a> Table<'a> {
-    /// All of a solved game; `explored` is its own.
-    pub(super) fn of(checked: &'a Checked, explored: &'a &'a dyn AnyExplored) -> Self {
-        Self {
-            rows: Rows::new(explored),
-            arena: checked.arena(),
-            solution: checked.solution(),
-            ends: endings(checked),
-        }
+    /// All of an explored game whose arena is `arena`.
+    pub(super) fn of(
+        explored: &'a &'a dyn AnyExplored,
+        arena: &'a Arena,
+        sheet: Sheet<'a>,
+    ) -> Self {
+        Self { states: arena.states(), rows: Rows::new(explored), arena, sheet }
     }
 }
 

@@ -4,6 +4,7 @@ use std::io;
 
 use parquet::errors::ParquetError;
 
+use super::Subject;
 use crate::model::ModelError;
 use crate::session::SessionError;
 use crate::{Refusal, Stop};
@@ -17,6 +18,18 @@ pub enum WriteError {
     /// A set of targets without the model and the property that it comes from.
     #[error("a solution for a set of targets cannot be saved without the property it answers")]
     Objective,
+    /// A kind of answer that files do not hold.
+    #[error(
+        "this answer cannot be saved; chances, expected amounts and payoffs, and values after at \
+         most so many moves can"
+    )]
+    Kind,
+    /// The states of a file cannot be kept.
+    #[error("the solution cannot be saved with the states that it is for: {0}")]
+    States(String),
+    /// A value without a double near it.
+    #[error("amounts this large cannot be saved: {0}")]
+    Large(String),
     /// A field holds a number here and a word there.
     #[error("field '{0}' does not hold the same kind of value at all positions")]
     Mixed(String),
@@ -62,8 +75,8 @@ pub enum ReadError {
     #[error("a Parquet file, but not a solution written by foregone")]
     NotOurs,
     /// Written by a later version.
-    #[error("written in format {0}; this program reads format {1}")]
-    Version(String, u32),
+    #[error("written in format {0}; this program reads formats {1} to {2}")]
+    Version(String, u32, u32),
     /// A part of a solution in several, read by itself.
     #[error("worker {0}'s part of a solution by {1} workers; name the folder it lies in")]
     Part(u32, u32),
@@ -141,6 +154,22 @@ pub enum RebuildError {
         saved: String,
         /// In the game.
         game: String,
+    },
+    /// It answers another question than the one at hand.
+    #[error("it holds {saved}, but {asked} are asked for")]
+    Subject {
+        /// What it holds.
+        saved: Subject,
+        /// What is asked for.
+        asked: Subject,
+    },
+    /// Its parts would become other values than they are.
+    #[error("its footer says that values are {saved}, but {judged} is right")]
+    Scale {
+        /// In the file.
+        saved: String,
+        /// What follows from the judged solution.
+        judged: String,
     },
     /// A limit or the caller ended the work.
     #[error("it was not judged: {0}")]

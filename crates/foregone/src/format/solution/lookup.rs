@@ -9,10 +9,13 @@ use std::sync::Arc;
 use parquet::file::reader::ChunkReader;
 
 use super::shelf::Shelf;
-use super::{Manifest, Meta, ReadError, RebuildError, part_name};
+use super::{Manifest, Meta, More, ReadError, RebuildError, Subject, part_name};
+use crate::model::{Quantity, Span};
 use crate::query::{Form, Query, Saw, query_of};
-use crate::session::{AnyExplored, SharedGame, owner};
-use crate::{Bounds, FieldValue, Intervals, Limits, NO_CHOICE, Objective, Quiet, StateId};
+use crate::session::{AmountMove, AnyExplored, SessionError, SharedGame, amount_moves, owner};
+use crate::{
+    Bounds, FieldValue, Intervals, Limits, NO_CHOICE, Objective, Quiet, Rational, StateId,
+};
 
 /// An open saved solution.
 pub struct Stored<R: ChunkReader + 'static> {
@@ -25,6 +28,9 @@ pub struct Stored<R: ChunkReader + 'static> {
 
 /// Where a row is: file, group, row.
 type Place = (usize, usize, usize);
+
+/// A position explored for itself, where it and what may follow it are in the file, and its state.
+type Rows = (Box<dyn AnyExplored>, Vec<Place>, StateId);
 
 /// What a file tells of a position.
 pub struct Found {
@@ -39,6 +45,20 @@ pub struct Found {
     pub ends: Vec<bool>,
     /// True where Max's side is to move.
     pub is_max: bool,
+}
+
+/// What a file tells of the amount expected from a position on.
+pub struct FoundAmount {
+    /// The position, and what may follow it.
+    pub explored: Box<dyn AnyExplored>,
+    /// The position's state.
+    pub state: StateId,
+    /// Its bounds.
+    pub span: Span,
+    /// Its moves.
+    pub moves: Vec<AmountMove>,
+    /// What is counted.
+    pub unit: &'static str,
 }
 
 impl<R: ChunkReader + 'static> Stored<R> {
@@ -73,7 +93,8 @@ impl<R: ChunkReader + 'static> Stored<R> {
     }
 
     /// What the file tells of the position that `text` names in `game`, which must be the one of
-    /// the file; `None` where the file has no such position or not all that may follow it.
+    /// the file; `None` where the file has no such position or not all that may follow it, or tells
+    /// of no chances.
     ///
     /// # Errors
     /// `text` names no position, or rows cannot be read.
@@ -83,11 +104,67 @@ impl<R: ChunkReader + 'static> Stored<R> {
         text: &str,
         form: Form,
     ) -> Result<Option<Found>, RebuildError> {
+        let Some((explored, rows, state)) = self.rows(game, text)? else { return Ok(None) };
+        let ends = |&(file, group, row): &Place| {
+            self.shelves[file].1.known(group).ends.as_ref().map(|ends| ends[row])
+        };
+        let ends: Option<Vec<bool>> = rows.iter().map(ends).collect();
+        let Some(ends) = ends.filter(|_| self.meta.subject == Subject::Chance) else {
+            return Ok(None);
+        };
+        let (objective, bounds) = (explored.objective(), self.bounds(&rows));
+        let is_max = objective.is_max(&explored.arena(), state);
+        let query = found(&*explored, &objective, &bounds, state, form);
+        Ok(Some(Found { explored, query, state, ends, is_max }))
+    }
+
+    /// The same of an expected amount; `None` where the file tells of none, too.
+    ///
+    /// # Errors
+    /// As for [`query`](Self::query).
+    pub fn amount(
+        &mut self,
+        game: SharedGame,
+        text: &str,
+    ) -> Result<Option<FoundAmount>, RebuildError> {
+        let Some((explored, rows, state)) = self.rows(game, text)? else { return Ok(None) };
+        let expected = explored.expected();
+        let (Some(expected), Some(scale)) = (expected, self.meta.scale.clone()) else {
+            return Ok(None);
+        };
+        let bounds = self.bounds(&rows);
+        let span = |state: StateId| {
+            let (file, group, row) = rows[state.index()];
+            let More { lower_infinite, upper_infinite, .. } =
+                &self.shelves[file].1.known(group).more;
+            let (lower, upper) = bounds.rational(state);
+            let quantity = |infinite: bool, part| match infinite {
+                true => Quantity::Infinite,
+                false => Quantity::Finite(scale.value(&part)),
+            };
+            let lower = quantity(lower_infinite[row], lower);
+            Span { lower, upper: quantity(upper_infinite[row], upper) }
+        };
+        let rewards = match self.meta.subject {
+            Subject::Collected => Some(explored.rewards().map_err(SessionError::from)?),
+            Subject::Paid => None,
+            Subject::Chance | Subject::Steps => return Ok(None),
+        };
+        let collects = |choice| {
+            rewards.as_ref().map_or(Rational::ZERO, |rewards| rewards.of_move(state, choice))
+        };
+        let moves = amount_moves(&*explored, expected.max, state, collects, span);
+        let span = span(state);
+        Ok(Some(FoundAmount { explored, state, span, moves, unit: expected.unit }))
+    }
+
+    fn rows(&mut self, game: SharedGame, text: &str) -> Result<Option<Rows>, RebuildError> {
         // The position is expanded, and nothing else.
         let limits = Limits { states: 1, ..Limits::default() };
         let explored = Arc::clone(&game).explore(&[text], &limits, &Quiet)?;
+        let arena = explored.arena();
         let mut rows = Vec::new();
-        for state in explored.arena().ids() {
+        for state in arena.ids() {
             let values = match explored.describe(state) {
                 values if values.is_empty() => vec![FieldValue::Text(explored.show(state))],
                 values => values,
@@ -101,18 +178,11 @@ impl<R: ChunkReader + 'static> Stored<R> {
         let Some(&start) = explored.starts().first() else { return Ok(None) };
         let (file, group, row) = rows[start.index()];
         let part = self.shelves[file].1.known(group);
-        let ends = |&(file, group, row): &Place| self.shelves[file].1.known(group).ends[row];
-        let ends = rows.iter().map(ends).collect();
-        let objective = explored.objective();
-        let bounds = self.bounds(&rows);
-        let arena = explored.arena();
         let cut = arena.is_unexplored(start) || part.solution.strategy[row] == NO_CHOICE;
         if cut && arena.player(start).is_some() {
             return Ok(None);
         }
-        let is_max = objective.is_max(&arena, start);
-        let query = found(&*explored, &objective, &bounds, start, form);
-        Ok(Some(Found { explored, query, state: start, ends, is_max }))
+        Ok(Some((explored, rows, start)))
     }
 
     /// The bounds of some rows.

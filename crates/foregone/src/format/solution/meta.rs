@@ -4,14 +4,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use twox_hash::XxHash3_128;
 
-use super::{Question, ReadError};
+use super::columns::Table;
+use super::sheet::Sheet;
+use super::{Question, ReadError, Scale, States, Subject};
 use crate::games::{self, Values};
-use crate::session::Seen;
+use crate::session::AnyExplored;
 use crate::solution::Effort;
-use crate::{Bounds, Solution, Stop};
+use crate::{Bounds, Stop};
 
-/// The format that is written, and the only one that is read.
-pub(super) const FORMAT: u32 = 2;
+/// The format that is written.
+pub(super) const FORMAT: u32 = 3;
+/// The oldest one that is read: it knows chances alone, and those as they are now.
+pub(super) const OLDEST: u32 = 2;
 
 /// Where a solved game came from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,8 +96,17 @@ pub struct Meta {
     pub part: Option<[u32; 2]>,
     /// The hash of the game's name, the parameters given, and the model.
     pub game_hash: String,
+    /// What the values are.
+    #[serde(default)]
+    pub subject: Subject,
     /// What was asked.
     pub objective: String,
+    /// What is counted, where a game asks for an amount: `turns`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counts: Option<String>,
+    /// How the parts that the judge saw become values; `None` for chances.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<Scale>,
     /// The number type of the judged bounds.
     pub numbers: Numbers,
     /// The positions from which the game was explored.
@@ -130,35 +143,45 @@ enum StopForm {
 /// What is written where a property was asked.
 const QUESTION: &str = "the property that the file holds";
 
-/// What was asked, as it is written.
-fn objective(numbers: Numbers) -> &'static str {
-    match numbers {
-        Numbers::Grades => "win, draw or loss of player 0; infinite play is a draw",
-        _ => "payoff of player 0; infinite play counts 0",
+/// What was asked of a built-in game, as it is written.
+fn objective(subject: Subject, numbers: Numbers) -> &'static str {
+    match (subject, numbers) {
+        (Subject::Chance, Numbers::Grades) => {
+            "win, draw or loss of player 0; infinite play is a draw"
+        }
+        (Subject::Chance, _) => "payoff of player 0; infinite play counts 0",
+        (Subject::Collected, _) => "expected amount that is collected until the end of play",
+        (Subject::Paid, _) => "expected payoff at the end of play",
+        (Subject::Steps, _) => "value after a number of moves",
     }
 }
 
 impl Meta {
-    pub(super) fn new(origin: &Origin, solved: Seen<'_>) -> Self {
-        let (explored, solution) = (solved.explored, solved.checked.solution());
-        let arena = solved.checked.arena();
+    pub(super) fn new(origin: &Origin, explored: &dyn AnyExplored, table: &Table<'_>) -> Self {
+        let arena = table.arena;
         let sizes = [arena.states(), arena.choices(), arena.branches()].map(|size| size as u64);
         let starts = explored.starts().iter().map(|&start| explored.show(start)).collect();
+        let counts = match table.sheet.subject {
+            Subject::Collected | Subject::Paid => explored.expected(),
+            Subject::Chance | Subject::Steps => None,
+        };
         Self {
+            counts: counts.map(|expected| expected.unit.into()),
             expanded: (arena.states() - arena.unexplored()) as u64,
             exploring_stopped: explored.stopped().cloned().map(Reason),
-            ..Self::of(origin, solution, sizes, starts)
+            ..Self::of(origin, &table.sheet, sizes, starts)
         }
     }
 
     /// Of a game that was explored to its end: states, choices, branches.
     pub(super) fn of(
         origin: &Origin,
-        solution: &Solution,
+        sheet: &Sheet<'_>,
         [states, choices, branches]: [u64; 3],
         starts: Vec<String>,
     ) -> Self {
-        let Effort { components, cyclic, largest, rounds } = solution.effort;
+        let Effort { components, cyclic, largest, rounds } = sheet.effort;
+        let (subject, numbers) = (sheet.subject, Numbers::of(&sheet.bounds));
         Self {
             format: FORMAT,
             program: env!("CARGO_PKG_VERSION").into(),
@@ -168,18 +191,21 @@ impl Meta {
             model: origin.model.clone(),
             part: None,
             game_hash: hash_of_game(&origin.game, &origin.given, origin.model.as_ref()),
+            subject,
             objective: match origin.model {
                 Some(_) => QUESTION.into(),
-                None => objective(Numbers::of(&solution.bounds)).into(),
+                None => objective(subject, numbers).into(),
             },
-            numbers: Numbers::of(&solution.bounds),
+            counts: None,
+            scale: sheet.scale.clone(),
+            numbers,
             starts,
             states,
             choices,
             branches,
             expanded: states,
             exploring_stopped: None,
-            stopped: solution.stopped.clone().map(Reason),
+            stopped: sheet.stopped.clone().map(Reason),
             effort: [components, cyclic, largest, rounds],
         }
     }
@@ -212,9 +238,18 @@ impl Meta {
 
     /// Nothing in it contradicts the rest.
     pub(super) fn check(&self) -> Result<(), ReadError> {
-        let asked = if self.model.is_some() { QUESTION } else { objective(self.numbers) };
+        let plain = objective(self.subject, self.numbers);
+        let asked = if self.model.is_some() { QUESTION } else { plain };
         if self.objective != asked || !self.hash_holds() {
             return Err(ReadError::Form("its objective or its game's hash is unknown".into()));
+        }
+        let scaled = match &self.scale {
+            None => self.subject == Subject::Chance,
+            Some(scale) => self.subject != Subject::Chance && scale.fits(),
+        };
+        if !scaled || self.format < FORMAT && self.subject != Subject::Chance {
+            let why = format!("its footer contradicts itself on the scale of {}", self.subject);
+            return Err(ReadError::Form(why));
         }
         if let Some([said, right]) = self.contradiction() {
             let given = self.given.join(" ");
@@ -234,13 +269,25 @@ impl std::fmt::Display for Meta {
     /// Who wrote the file, and what it says of itself.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { format, program, game_hash, objective, .. } = self;
-        write!(f, "written by version {program} in format {format}; {objective}; game {game_hash}")
+        write!(
+            f,
+            "written by version {program} in format {format}; {objective}; game {game_hash}"
+        )?;
+        match self.model.as_ref().and_then(|model| model.states.as_deref()) {
+            Some(States { format, contents, .. }) => {
+                write!(f, "; states of a file in the format {format}, whose checksum is {contents}")
+            }
+            None => Ok(()),
+        }
     }
 }
 
 fn hash_of_game(game: &str, given: &[String], model: Option<&Question>) -> String {
     let asked = model.into_iter().flat_map(|asked| [asked.text.as_str(), &asked.properties]);
+    let states = model.and_then(|asked| asked.states.as_deref()).into_iter();
+    let states = states.flat_map(|states| [states.contents.as_str(), &states.umb]);
     let text = std::iter::once(game).chain(given.iter().map(String::as_str)).chain(asked);
+    let text = text.chain(states);
     let text = text.collect::<Vec<_>>().join("\n");
     format!("{:032x}", XxHash3_128::oneshot(text.as_bytes()))
 }

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
 use super::columns::{Rows, Table};
+use super::sheet::Sheet;
 use super::{Column, Meta, Origin, Positions, ReadError, Saved, WriteError};
 use super::{reading, seal, writing};
 use crate::judge::part::CheckedPart;
@@ -78,10 +79,11 @@ impl Portion<'_> {
         let (arena, solution) = (self.checked.arena(), self.checked.solution());
         let rows = self.ends.len() as u64;
         let sizes = [rows, arena.choices() as u64, arena.branches() as u64];
-        let meta = Meta::of(origin, solution, sizes, self.starts);
+        let states = self.ends.len();
+        let sheet = Sheet::plain(solution, self.ends);
+        let meta = Meta::of(origin, &sheet, sizes, self.starts);
         let meta = Meta { part: Some(self.worker), ..meta };
-        let rows_of = Rows::new(self.positions);
-        let table = Table { rows: rows_of, arena, solution, ends: self.ends };
+        let table = Table { states, rows: Rows::new(self.positions), arena, sheet };
         writing::write(file, &meta, &table)?;
         let checksum = seal::close(file)?;
         let worker = self.worker[0];
@@ -90,7 +92,8 @@ impl Portion<'_> {
 
     /// What the manifest says of the whole: states, choices, branches.
     pub fn whole(&self, origin: &Origin, sizes: [u64; 3]) -> Meta {
-        Meta::of(origin, self.checked.solution(), sizes, self.starts.clone())
+        let sheet = Sheet::plain(self.checked.solution(), Vec::new());
+        Meta::of(origin, &sheet, sizes, self.starts.clone())
     }
 }
 
@@ -179,6 +182,8 @@ impl Manifest {
             && part.states == file.rows
             && part.game_hash == whole.game_hash
             && part.numbers == whole.numbers
+            && part.subject == whole.subject
+            && part.scale == whole.scale
             && part.starts == whole.starts;
         let why = "it is not the part that the manifest names";
         if same { Ok(()) } else { Err(ReadError::Form(why.into())) }
@@ -202,6 +207,9 @@ impl Saved {
         }
         self.solution.strategy.extend(strategy);
         self.solution.rank.extend(rank);
+        self.more.rank.extend(other.more.rank);
+        self.more.lower_infinite.extend(other.more.lower_infinite);
+        self.more.upper_infinite.extend(other.more.upper_infinite);
         self.files.extend(other.files);
         Ok(())
     }

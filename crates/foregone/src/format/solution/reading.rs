@@ -4,6 +4,7 @@
 //! as we write it.
 
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bytes::Bytes;
 use parquet::column::reader::get_typed_column_reader;
@@ -12,10 +13,12 @@ use parquet::data_type::{
 };
 use parquet::file::reader::{ChunkReader, FileReader, SerializedFileReader};
 
-use super::meta::FORMAT;
-use super::schema::{self, CHOICE, EXACT_LOWER, EXACT_UPPER, Kind, RANK};
+use super::meta::{FORMAT, OLDEST};
+use super::schema::{
+    self, CHOICE, END_RANK, EXACT_LOWER, EXACT_UPPER, Head, Kind, RANK, UPPER_RANK,
+};
 use super::writing::META;
-use super::{Column, Meta, Numbers, ReadError, Saved};
+use super::{Column, Meta, More, Numbers, ReadError, Saved, Scale};
 use crate::{
     Bounds, Fixed64, Fixed128, Fixed512, Grade, Intervals, NO_CHOICE, Number, Rational, Solution,
 };
@@ -28,17 +31,16 @@ pub(super) fn read(bytes: Vec<u8>) -> Outcome<Saved> {
     let file = File::open(bytes.clone())?;
     let meta = file.meta()?;
     let groups = 0..file.groups();
-    let (fields, solution) = file.part(&meta, groups)?;
-    Ok(Saved { meta, fields, solution, files: vec![bytes] })
+    let (fields, solution, more) = file.part(&meta, groups)?;
+    Ok(Saved { meta, fields, solution, more, files: vec![bytes] })
 }
 
 /// After the fields come our columns, in their order, and no other.
-fn check_names(columns: &[String], fields: usize, numbers: Numbers) -> Outcome<()> {
-    let ours = schema::ours(numbers);
+fn check_names(columns: &[String], fields: usize, ours: &[Head]) -> Outcome<()> {
     if let Some(missing) = ours.iter().find(|head| !columns.contains(&head.name)) {
         return Err(ReadError::Form(format!("column '{}' is missing", missing.name)));
     }
-    match columns[fields..].iter().zip(&ours).find(|(name, head)| **name != head.name) {
+    match columns[fields..].iter().zip(ours).find(|(name, head)| **name != head.name) {
         None => Ok(()),
         Some((name, head)) => {
             let expected = &head.name;
@@ -50,10 +52,37 @@ fn check_names(columns: &[String], fields: usize, numbers: Numbers) -> Outcome<(
 
 /// A later version may say other things.
 pub(super) fn check_version(meta: &serde_json::Value) -> Outcome<()> {
-    match &meta["format"] {
-        format if *format == FORMAT => Ok(()),
-        other => Err(ReadError::Version(other.to_string(), FORMAT)),
+    match meta["format"].as_u64() {
+        Some(format) if (OLDEST.into()..=FORMAT.into()).contains(&format) => Ok(()),
+        _ => Err(ReadError::Version(meta["format"].to_string(), OLDEST, FORMAT)),
     }
+}
+
+/// One bound of some rows, and for each row whether there is none.
+type Side<N> = Outcome<(Vec<N>, Vec<bool>)>;
+
+/// Puts `zero` where the levels say that there is nothing.
+fn spread<N: Clone>(values: Vec<N>, levels: &[i16], zero: &N) -> (Vec<N>, Vec<bool>) {
+    // A column without gaps has no levels.
+    if levels.iter().all(|&level| level != 0) {
+        let none = vec![false; values.len()];
+        return (values, none);
+    }
+    let mut values = values.into_iter();
+    let each = levels.iter().map(|&level| match level {
+        0 => (zero.clone(), true),
+        _ => (values.next().unwrap_or_else(|| zero.clone()), false),
+    });
+    each.unzip()
+}
+
+fn both<N>(
+    [lower, upper]: [usize; 2],
+    kind: impl Fn(Intervals<N>) -> Bounds,
+    read: impl Fn(usize) -> Side<N>,
+) -> Outcome<(Bounds, [Vec<bool>; 2])> {
+    let ((lower, a), (upper, b)) = (read(lower)?, read(upper)?);
+    Ok((kind(Intervals { lower, upper }), [a, b]))
 }
 
 /// The fields of some rows, by name.
@@ -69,12 +98,16 @@ impl<R: ChunkReader + 'static> File<R> {
     }
 
     /// The fields and the answers of the rows in some groups.
-    pub(super) fn part(&self, meta: &Meta, groups: Range<usize>) -> Outcome<(Fields, Solution)> {
-        let columns = self.columns();
-        let fields = columns.len().wrapping_sub(schema::ours(meta.numbers).len());
+    pub(super) fn part(
+        &self,
+        meta: &Meta,
+        groups: Range<usize>,
+    ) -> Outcome<(Fields, Solution, More)> {
+        let (columns, ours) = (self.columns(), schema::ours(meta.subject, meta.numbers));
+        let fields = columns.len().wrapping_sub(ours.len());
         let fields =
             columns.get(..fields).ok_or_else(|| ReadError::Form("columns are missing".into()))?;
-        check_names(&columns, fields.len(), meta.numbers)?;
+        check_names(&columns, fields.len(), &ours)?;
         let rows = self.reader.metadata().file_metadata().num_rows();
         if u64::try_from(rows) != Ok(meta.states) {
             let states = meta.states;
@@ -84,7 +117,8 @@ impl<R: ChunkReader + 'static> File<R> {
         let field =
             |(at, name): (usize, &String)| Ok((name.clone(), self.field(at, groups.clone())?));
         let fields = fields.iter().enumerate().map(field).collect::<Outcome<_>>()?;
-        Ok((fields, self.solution(meta, &columns, groups)?))
+        let (solution, more) = self.solution(meta, &columns, groups)?;
+        Ok((fields, solution, more))
     }
 
     /// The text of one of the footer's entries.
@@ -122,88 +156,106 @@ impl<R: ChunkReader + 'static> File<R> {
         }
     }
 
-    fn solution(&self, meta: &Meta, columns: &[String], groups: Range<usize>) -> Outcome<Solution> {
-        let at = |name: &str| columns.iter().position(|column| column == name).unwrap_or(0);
-        let (choices, levels) = self.all::<Int32Type>(at(CHOICE), Kind::Index, groups.clone())?;
+    fn solution(
+        &self,
+        meta: &Meta,
+        columns: &[String],
+        groups: Range<usize>,
+    ) -> Outcome<(Solution, More)> {
+        let at = |name: &str| columns.iter().position(|column| column == name);
+        let choice = at(CHOICE).unwrap_or(0);
+        let (choices, levels) = self.all::<Int32Type>(choice, Kind::Index, groups.clone())?;
         let mut choices = choices.into_iter().map(i32::cast_unsigned);
         let strategy = levels.iter().map(|&level| match level {
             0 => NO_CHOICE,
             _ => choices.next().unwrap_or(NO_CHOICE),
         });
-        let (rank, _) = self.all::<Int32Type>(at(RANK), Kind::Index, groups.clone())?;
+        let ranks = |name: &str| -> Outcome<Vec<u32>> {
+            let has = schema::evidence(meta.subject).iter().any(|(column, _)| *column == name);
+            let Some(at) = at(name).filter(|_| has) else { return Ok(Vec::new()) };
+            let (ranks, _) = self.all::<Int32Type>(at, Kind::Index, groups.clone())?;
+            Ok(ranks.into_iter().map(i32::cast_unsigned).collect())
+        };
         // Beside grades the column holds their distances, for whoever reads the file.
-        let rank = if meta.numbers == Numbers::Grades { Vec::new() } else { rank };
-        Ok(Solution {
+        let rank = if meta.numbers == Numbers::Grades { Vec::new() } else { ranks(RANK)? };
+        let exact = [EXACT_LOWER, EXACT_UPPER].map(|name| at(name).unwrap_or(0));
+        let (bounds, [lower_infinite, upper_infinite]) = self.bounds(meta, exact, &groups)?;
+        let second = [ranks(UPPER_RANK)?, ranks(END_RANK)?].concat();
+        let solution = Solution {
             strategy: strategy.collect(),
-            rank: rank.into_iter().map(i32::cast_unsigned).collect(),
-            bounds: self.bounds(meta.numbers, [at(EXACT_LOWER), at(EXACT_UPPER)], groups)?,
+            rank,
+            bounds,
             stopped: meta.stopped.clone().map(|reason| reason.0),
             effort: meta.effort(),
-        })
+        };
+        Ok((solution, More { rank: second, lower_infinite, upper_infinite }))
     }
 
+    /// Both bounds, and where there are none, which is where they are infinite.
     fn bounds(
         &self,
-        numbers: Numbers,
-        [lower, upper]: [usize; 2],
-        groups: Range<usize>,
-    ) -> Outcome<Bounds> {
-        let all = || groups.clone();
-        Ok(match numbers {
-            Numbers::Fixed64 => Bounds::Fixed64(Intervals {
-                lower: self.fixed64(lower, all())?,
-                upper: self.fixed64(upper, all())?,
-            }),
-            Numbers::Fixed128 => Bounds::Fixed128(Intervals {
-                lower: self.fixed128(lower, all())?,
-                upper: self.fixed128(upper, all())?,
-            }),
-            Numbers::Fixed512 => Bounds::Fixed512(Intervals {
-                lower: self.fixed512(lower, all())?,
-                upper: self.fixed512(upper, all())?,
-            }),
-            Numbers::Exact => Bounds::Exact(Intervals {
-                lower: self.fractions(lower, all())?,
-                upper: self.fractions(upper, all())?,
-            }),
-            Numbers::Grades => Bounds::Grades(Intervals {
-                lower: self.grades(lower, all())?,
-                upper: self.grades(upper, all())?,
-            }),
-        })
+        meta: &Meta,
+        at: [usize; 2],
+        groups: &Range<usize>,
+    ) -> Outcome<(Bounds, [Vec<bool>; 2])> {
+        let scale = meta.scale.as_ref();
+        match meta.numbers {
+            Numbers::Fixed64 => both(at, Bounds::Fixed64, |at| self.fixed64(at, groups.clone())),
+            Numbers::Fixed128 => both(at, Bounds::Fixed128, |at| self.fixed128(at, groups.clone())),
+            Numbers::Fixed512 => {
+                both(at, Bounds::Fixed512, |at| self.fixed512(at, scale, groups.clone()))
+            }
+            Numbers::Exact => {
+                both(at, Bounds::Exact, |at| self.fractions(at, scale, groups.clone()))
+            }
+            Numbers::Grades => both(at, Bounds::Grades, |at| self.grades(at, groups.clone())),
+        }
     }
 
     /// Multiples of `2^-512` stand as fractions.
-    fn fixed512(&self, at: usize, groups: Range<usize>) -> Outcome<Vec<Fixed512>> {
+    fn fixed512(&self, at: usize, scale: Option<&Scale>, groups: Range<usize>) -> Side<Fixed512> {
         let number = |x: &Rational| {
             let inside = x.in_unit_interval();
             inside.then(|| Fixed512::at_most(x)).filter(|found| found.to_rational() == *x)
         };
-        let all: Option<Vec<_>> = self.fractions(at, groups)?.iter().map(number).collect();
-        all.ok_or_else(|| ReadError::Form("a bound is no multiple of 2^-512 in [0,1]".into()))
+        let (parts, none) = self.fractions(at, scale, groups)?;
+        let all: Option<Vec<_>> = parts.iter().map(number).collect();
+        let wrong = || ReadError::Form("a bound is no multiple of 2^-512 in [0,1]".into());
+        Ok((all.ok_or_else(wrong)?, none))
     }
 
-    fn grades(&self, at: usize, groups: Range<usize>) -> Outcome<Vec<Grade>> {
+    fn grades(&self, at: usize, groups: Range<usize>) -> Side<Grade> {
         let (raw, _) = self.all::<Int32Type>(at, Kind::Grade, groups)?;
-        let all = raw.into_iter().map(Grade::from_raw).collect::<Option<_>>();
-        all.ok_or_else(|| ReadError::Form("a number is no grade".into()))
+        let all: Option<Vec<_>> = raw.into_iter().map(Grade::from_raw).collect();
+        let all = all.ok_or_else(|| ReadError::Form("a number is no grade".into()))?;
+        Ok(spread(all, &[], &Grade::DRAW))
     }
 
-    fn fixed64(&self, at: usize, groups: Range<usize>) -> Outcome<Vec<Fixed64>> {
-        let (raw, _) = self.all::<Int64Type>(at, Kind::Fixed64, groups)?;
-        Ok(raw.into_iter().map(|x| Fixed64(x.cast_unsigned())).collect())
+    fn fixed64(&self, at: usize, groups: Range<usize>) -> Side<Fixed64> {
+        let (raw, levels) = self.all::<Int64Type>(at, Kind::Fixed64, groups)?;
+        let all = raw.into_iter().map(|x| Fixed64(x.cast_unsigned())).collect();
+        Ok(spread(all, &levels, &Fixed64(0)))
     }
 
-    fn fixed128(&self, at: usize, groups: Range<usize>) -> Outcome<Vec<Fixed128>> {
-        let (raw, _) = self.all::<FixedLenByteArrayType>(at, Kind::Fixed128, groups)?;
+    fn fixed128(&self, at: usize, groups: Range<usize>) -> Side<Fixed128> {
+        let (raw, levels) = self.all::<FixedLenByteArrayType>(at, Kind::Fixed128, groups)?;
         let number = |bytes: &[u8]| Some(Fixed128(u128::from_be_bytes(bytes.try_into().ok()?)));
-        let all = raw.iter().map(|bytes| number(bytes.data()));
-        all.collect::<Option<_>>().ok_or_else(|| ReadError::Form("a bound has no 16 bytes".into()))
+        let all: Option<Vec<_>> = raw.iter().map(|bytes| number(bytes.data())).collect();
+        let all = all.ok_or_else(|| ReadError::Form("a bound has no 16 bytes".into()))?;
+        Ok(spread(all, &levels, &Fixed128(0)))
     }
 
-    fn fractions(&self, at: usize, groups: Range<usize>) -> Outcome<Vec<Rational>> {
-        let wrong = |text: &str| ReadError::Form(format!("'{text}' is no fraction"));
-        self.texts(at, groups)?.iter().map(|text| text.parse().map_err(|_| wrong(text))).collect()
+    /// Whole values, which are taken apart.
+    fn fractions(&self, at: usize, scale: Option<&Scale>, groups: Range<usize>) -> Side<Rational> {
+        let (raw, levels) = self.all::<ByteArrayType>(at, Kind::Text, groups)?;
+        let part = |bytes: &ByteArray| {
+            let text = bytes.as_utf8()?;
+            let wrong = |_| ReadError::Form(format!("'{text}' is no fraction"));
+            let value: Rational = text.parse().map_err(wrong)?;
+            Ok(scale.map_or(value.clone(), |scale| scale.part(&value)))
+        };
+        let all = raw.iter().map(part).collect::<Outcome<Vec<_>>>()?;
+        Ok(spread(all, &levels, &Rational::ZERO))
     }
 
     fn texts(&self, at: usize, groups: Range<usize>) -> Outcome<Vec<String>> {
@@ -244,6 +296,19 @@ impl<R: ChunkReader + 'static> File<R> {
         if column.physical_type() != schema::physical(kind) || column.max_rep_level() > 0 {
             return Err(ReadError::Form(format!("column '{}' has another type", column.name())));
         }
+        // The library that decodes asserts what it could test, of pages as of their places.
+        let decoded =
+            catch_unwind(AssertUnwindSafe(|| self.decode::<T>(group, at, values, levels)));
+        decoded.unwrap_or_else(|_| Err(ReadError::Form("its columns cannot be decoded".into())))
+    }
+
+    fn decode<T: DataType>(
+        &self,
+        group: usize,
+        at: usize,
+        values: &mut Vec<T::T>,
+        levels: &mut Vec<i16>,
+    ) -> Outcome<()> {
         let group = self.reader.get_row_group(group)?;
         let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
         let mut column = get_typed_column_reader::<T>(group.get_column_reader(at)?);

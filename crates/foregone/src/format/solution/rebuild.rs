@@ -4,11 +4,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bytes::Bytes;
+
+use super::claim::{Asked, Evidence, Rejudged};
 use super::columns::Rows;
 use super::reading::File;
-use super::{RebuildError, Saved, shown};
+use super::sheet::Sheet;
+use super::{Meta, RebuildError, Saved, Scale, shown};
 use crate::session::{AnyExplored, AnyGame, Solved};
-use crate::{Claim, FieldValue, Limits, Phase, Refusal, StateId, Stop, Watch, judge};
+use crate::{FieldValue, Limits, Phase, Refusal, StateId, Stop, Watch};
 
 impl Saved {
     /// Judges the solution anew for `game`, which must be the one that the file names.
@@ -30,19 +34,37 @@ impl Saved {
         limits: &Limits,
         watch: &dyn Watch,
     ) -> Result<Solved, RebuildError> {
-        let mut explored = self.explore(game, limits, watch)?;
-        let order = self.order(&*explored)?;
-        explored.renumber(&order);
-        watch.progress(Phase::Judge, 0, None);
-        let (arena, objective) = (explored.arena(), explored.objective());
-        let claim = Claim { arena, objective, solution: self.solution };
-        let solved = match judge::judge(claim) {
-            Ok(checked) => Solved { explored, checked },
-            Err(refusal) => return Err(refused(&*explored, refusal)),
+        self.judge_any(Some(game), limits, watch)?.chance()
+    }
+
+    /// Judges a solution of any kind anew: for `game`, which must be the one that the file names, or
+    /// for the model whose text the file holds.
+    ///
+    /// # Errors
+    /// As [`judge_within`](Self::judge_within) and [`judge_model`](Self::judge_model).
+    pub fn judge_any(
+        self,
+        game: Option<Arc<dyn AnyGame>>,
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<Rejudged, RebuildError> {
+        let (explored, asked) = match game {
+            None => self.rebuild_model(limits, watch)?,
+            Some(game) => {
+                let mut explored = self.explore(game, limits, watch)?;
+                let order = self.order(&*explored)?;
+                explored.renumber(&order);
+                let asked = Asked::of_game(&*explored)?;
+                (explored, asked)
+            }
         };
-        let files = self.files.into_iter().map(File::open).collect::<Result<Vec<_>, _>>()?;
-        shown::check(&files, &solved)?;
-        Ok(solved)
+        watch.progress(Phase::Judge, 0, None);
+        let Self { meta, solution, more, files, .. } = self;
+        let evidence = Evidence { meta: &meta, solution, more };
+        let judged = evidence.judge(&*explored, asked, watch)?;
+        let rejudged = Rejudged { explored, judged };
+        check_shown(&meta, files, &rejudged)?;
+        Ok(rejudged)
     }
 
     /// Explores as far as the saved arena went, and no further than its rows.
@@ -132,6 +154,20 @@ impl Saved {
         });
         shown.collect::<Vec<_>>().join(",")
     }
+}
+
+/// What is there for readers alone says what was judged.
+fn check_shown(meta: &Meta, files: Vec<Bytes>, rejudged: &Rejudged) -> Result<(), RebuildError> {
+    let Some(answer) = rejudged.answer() else { return Ok(()) };
+    let sheet = Sheet::of(answer);
+    if sheet.scale != meta.scale {
+        let text =
+            |scale: &Option<Scale>| scale.as_ref().map_or("1 * part".into(), Scale::to_string);
+        let (saved, judged) = (text(&meta.scale), text(&sheet.scale));
+        return Err(RebuildError::Scale { saved, judged });
+    }
+    let files = files.into_iter().map(File::open).collect::<Result<Vec<_>, _>>()?;
+    shown::check(&files, &*rejudged.explored, sheet)
 }
 
 /// A refusal with its position as the game shows it.

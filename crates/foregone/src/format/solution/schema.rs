@@ -9,7 +9,7 @@ use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::errors::Result;
 use parquet::schema::types::{Type, TypePtr};
 
-use super::Numbers;
+use super::{Numbers, Subject};
 
 /// What a column holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub(super) enum Kind {
 pub(super) struct Head {
     pub name: String,
     pub kind: Kind,
-    /// Nothing where play has ended.
+    /// Nothing where play has ended, or where a bound is infinite.
     pub optional: bool,
 }
 
@@ -50,29 +50,43 @@ pub(super) const RANK: &str = "rank";
 pub(super) const ENDS: &str = "ends";
 pub(super) const EXACT_LOWER: &str = "lower_exact";
 pub(super) const EXACT_UPPER: &str = "upper_exact";
-const OURS: [&str; 9] = [TURN, LOWER, UPPER, BEST, CHOICE, RANK, ENDS, EXACT_LOWER, EXACT_UPPER];
+/// Ranks for upper bounds of what is collected.
+pub(super) const UPPER_RANK: &str = "upper_rank";
+/// Ranks that fall until play ends, whatever anybody does.
+pub(super) const END_RANK: &str = "end_rank";
+const OURS: [&str; 11] =
+    [TURN, LOWER, UPPER, BEST, CHOICE, RANK, UPPER_RANK, END_RANK, ENDS, EXACT_LOWER, EXACT_UPPER];
+
+/// The columns of evidence, and what else only some kinds of answer have.
+pub(super) fn evidence(subject: Subject) -> &'static [(&'static str, Kind)] {
+    match subject {
+        Subject::Chance => &[(RANK, Kind::Index), (ENDS, Kind::Bool)],
+        Subject::Collected => &[(RANK, Kind::Index), (UPPER_RANK, Kind::Index)],
+        Subject::Paid => &[(RANK, Kind::Index), (END_RANK, Kind::Index), (ENDS, Kind::Bool)],
+        Subject::Steps => &[],
+    }
+}
 
 /// The columns after the fields.
-pub(super) fn ours(numbers: Numbers) -> Vec<Head> {
+pub(super) fn ours(subject: Subject, numbers: Numbers) -> Vec<Head> {
     let exact = match numbers {
         Numbers::Fixed64 => Kind::Fixed64,
         Numbers::Fixed128 => Kind::Fixed128,
         Numbers::Fixed512 | Numbers::Exact => Kind::Text,
         Numbers::Grades => Kind::Grade,
     };
-    let kinds = [
-        (Kind::Text, false),
-        (Kind::Double, false),
-        (Kind::Double, false),
-        (Kind::Text, true),
-        (Kind::Index, true),
-        (Kind::Index, false),
-        (Kind::Bool, false),
-        (exact, false),
-        (exact, false),
+    let endless = matches!(subject, Subject::Collected | Subject::Steps);
+    let before = [
+        (TURN, Kind::Text, false),
+        (LOWER, Kind::Double, false),
+        (UPPER, Kind::Double, false),
+        (BEST, Kind::Text, true),
+        (CHOICE, Kind::Index, true),
     ];
-    let named = OURS.iter().zip(kinds);
-    named.map(|(name, (kind, optional))| Head { name: (*name).into(), kind, optional }).collect()
+    let evidence = evidence(subject).iter().map(|&(name, kind)| (name, kind, false));
+    let after = [(EXACT_LOWER, exact, endless), (EXACT_UPPER, exact, endless)];
+    let all = before.into_iter().chain(evidence).chain(after);
+    all.map(|(name, kind, optional)| Head { name: name.into(), kind, optional }).collect()
 }
 
 /// The name of a field's column.

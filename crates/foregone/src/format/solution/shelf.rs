@@ -16,9 +16,9 @@ use twox_hash::XxHash3_128;
 
 use super::columns::Column;
 use super::reading::{Fields, File};
-use super::schema::{ENDS, Kind};
-use super::{MAGIC, Meta, ReadError, seal};
-use crate::{FieldValue, Solution};
+use super::schema::{self, ENDS, Kind};
+use super::{MAGIC, Meta, More, ReadError, seal};
+use crate::{Bounds, FieldValue, Solution};
 
 /// The key of the footer's entry about the groups of rows.
 pub(super) const STRETCHES: &str = "foregone.groups";
@@ -85,7 +85,9 @@ pub(super) struct Shelf<R: ChunkReader + 'static> {
 pub(super) struct Part {
     fields: Fields,
     pub solution: Solution,
-    pub ends: Vec<bool>,
+    pub more: More,
+    /// As far as the file has them.
+    pub ends: Option<Vec<bool>>,
 }
 
 impl<R: ChunkReader + 'static> Shelf<R> {
@@ -156,11 +158,13 @@ impl<R: ChunkReader + 'static> Shelf<R> {
             let length = length.ok_or(ReadError::CutShort)? as usize;
             let bytes = self.from.get_bytes(begin, length)?;
             seal::same(format!("{:032x}", XxHash3_128::oneshot(&bytes)), hash.as_bytes())?;
-            let (fields, solution) = self.file.part(&self.meta, group..group + 1)?;
+            let (fields, solution, more) = self.file.part(&self.meta, group..group + 1)?;
+            let has = schema::evidence(self.meta.subject).iter().any(|(name, _)| *name == ENDS);
             let columns = self.file.columns();
-            let at = columns.iter().position(|column| column == ENDS).unwrap_or(0);
-            let ends = self.file.all::<BoolType>(at, Kind::Bool, group..group + 1);
-            let part = Part { fields, solution, ends: ends?.0 };
+            let at = columns.iter().position(|column| column == ENDS).filter(|_| has);
+            let ends = at.map(|at| self.file.all::<BoolType>(at, Kind::Bool, group..group + 1));
+            let ends = ends.transpose()?.map(|(ends, _)| ends);
+            let part = Part { fields, solution, more, ends };
             if !part.is_whole() {
                 return Err(ReadError::Form("a column is shorter than the others".into()));
             }
@@ -181,6 +185,21 @@ impl Part {
             };
             length == rows
         });
-        fields && self.ends.len() == rows && self.solution.bounds.len() == rows
+        let ends = self.ends.as_ref().is_none_or(|ends| ends.len() == rows);
+        let More { lower_infinite, upper_infinite, .. } = &self.more;
+        let bounds = &self.solution.bounds;
+        let lengths =
+            [bounds.len(), upper_length(bounds), lower_infinite.len(), upper_infinite.len()];
+        fields && ends && lengths.iter().all(|&length| length == rows)
+    }
+}
+
+fn upper_length(bounds: &Bounds) -> usize {
+    match bounds {
+        Bounds::Fixed64(all) => all.upper.len(),
+        Bounds::Fixed128(all) => all.upper.len(),
+        Bounds::Fixed512(all) => all.upper.len(),
+        Bounds::Exact(all) => all.upper.len(),
+        Bounds::Grades(all) => all.upper.len(),
     }
 }

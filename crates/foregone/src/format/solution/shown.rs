@@ -7,9 +7,10 @@ use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleTyp
 
 use super::columns::Table;
 use super::reading::File;
-use super::schema::{BEST, ENDS, Kind, LOWER, RANK, TURN, UPPER};
-use super::{ReadError, RebuildError};
-use crate::session::{AnyExplored, Solved};
+use super::schema::{self, BEST, ENDS, Kind, LOWER, RANK, TURN, UPPER};
+use super::sheet::Sheet;
+use super::{ReadError, RebuildError, Subject};
+use crate::session::AnyExplored;
 use crate::{NO_CHOICE, StateId};
 
 /// Some rows of these columns.
@@ -26,31 +27,34 @@ impl Shown {
     /// As they follow from a solution, for some states.
     pub(super) fn of(table: &Table<'_>, states: &[u32]) -> Self {
         let ids = || states.iter().map(|&state| StateId(state));
-        let solution = table.solution;
-        let (lower, upper) = ids().map(|state| solution.bounds.doubles(state)).unzip();
-        let rank = |state: StateId| match solution.bounds.grades(state) {
-            Some((lower, _)) => lower.distance().unwrap_or(0),
-            None => solution.rank[state.index()],
+        let sheet = &table.sheet;
+        let (lower, upper) = ids().map(|state| sheet.doubles(state)).unzip();
+        let rank = |state: StateId| match sheet.bounds.grades(state) {
+            Some((lower, _)) => Some(lower.distance().unwrap_or(0)),
+            None => sheet.ranks[0].get(state.index()).copied(),
         };
         Self {
             turn: ids().map(|state| Some(turn(table, state))).collect(),
             lower,
             upper,
             best: ids().map(|state| best_move(table, state)).collect(),
-            rank: ids().map(|state| rank(state).cast_signed()).collect(),
-            ends: ids().map(|state| table.ends[state.index()]).collect(),
+            rank: ids().filter_map(rank).map(u32::cast_signed).collect(),
+            ends: ids().filter_map(|state| sheet.ends.get(state.index()).copied()).collect(),
         }
     }
 
     /// As a group of rows has them.
-    fn read(file: &File, group: usize) -> Result<Self, ReadError> {
+    fn read(file: &File, group: usize, subject: Subject) -> Result<Self, ReadError> {
+        let has = |name: &str| schema::evidence(subject).iter().any(|(column, _)| *column == name);
+        let rank = has(RANK).then(|| numbers::<Int32Type>(file, group, RANK, Kind::Index));
+        let ends = has(ENDS).then(|| numbers::<BoolType>(file, group, ENDS, Kind::Bool));
         Ok(Self {
             turn: texts(file, group, TURN)?,
             lower: numbers::<DoubleType>(file, group, LOWER, Kind::Double)?,
             upper: numbers::<DoubleType>(file, group, UPPER, Kind::Double)?,
             best: texts(file, group, BEST)?,
-            rank: numbers::<Int32Type>(file, group, RANK, Kind::Index)?,
-            ends: numbers::<BoolType>(file, group, ENDS, Kind::Bool)?,
+            rank: rank.transpose()?.unwrap_or_default(),
+            ends: ends.transpose()?.unwrap_or_default(),
         })
     }
 
@@ -76,14 +80,18 @@ pub(super) fn best_moves(file: &File) -> Result<Vec<Option<String>>, ReadError> 
 }
 
 /// Compares the columns of files with those that follow from their judged solution.
-pub(super) fn check(files: &[File], solved: &Solved) -> Result<(), RebuildError> {
-    let explored: &dyn AnyExplored = &*solved.explored;
-    let table = Table::of(&solved.checked, &explored);
-    let states: Vec<u32> = (0..table.arena.states() as u32).collect();
+pub(super) fn check(
+    files: &[File],
+    explored: &dyn AnyExplored,
+    sheet: Sheet<'_>,
+) -> Result<(), RebuildError> {
+    let (arena, subject) = (explored.arena(), sheet.subject);
+    let table = Table::of(&explored, &arena, sheet);
+    let states: Vec<u32> = (0..arena.states() as u32).collect();
     let mut begin = 0;
     for (file, group) in files.iter().flat_map(|file| (0..file.groups()).map(move |at| (file, at)))
     {
-        let saved = Shown::read(file, group)?;
+        let saved = Shown::read(file, group, subject)?;
         let end = states.len().min(begin + saved.lower.len());
         let right = Shown::of(&table, &states[begin..end]);
         if let Some((column, at, [saved, judged])) = saved.difference(&right) {
@@ -115,7 +123,7 @@ fn turn(table: &Table<'_>, state: StateId) -> String {
 }
 
 fn best_move(table: &Table<'_>, state: StateId) -> Option<String> {
-    let choice = table.solution.strategy[state.index()];
+    let choice = table.sheet.strategy[state.index()];
     (choice != NO_CHOICE).then(|| table.rows.move_name(state, choice))
 }
 

@@ -14,11 +14,12 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use twox_hash::xxhash3_128::Hasher;
 
 use super::columns::{Rows, Table, sorted};
-use super::schema::{self, Head};
+use super::schema::{self, ENDS, Head, RANK};
+use super::sheet::Sheet;
 use super::shelf::{STRETCHES, Stretch, key};
 use super::shown::Shown;
 use super::{Column, Meta, WriteError, seal};
-use crate::{Bounds, Intervals, NO_CHOICE, Number, Rational, Solution, StateId};
+use crate::{Bounds, Fixed128, Intervals, NO_CHOICE, Number, Rational, StateId};
 
 /// The key under which the footer holds the JSON of [`Meta`].
 pub(super) const META: &str = "foregone";
@@ -30,13 +31,13 @@ type Outcome = Result<(), WriteError>;
 
 /// Writes all rows and the footer, with the checksums of the whole still to be set.
 pub(super) fn write<W: Write + Send>(to: &mut W, meta: &Meta, table: &Table<'_>) -> Outcome {
-    let states = table.ends.len();
+    let states = table.states;
     let columns = fields(&table.rows, states)?;
     let order = sorted(&columns, states);
     let mut heads: Vec<Head> = (table.rows.names.iter().zip(&columns))
         .map(|(name, column)| Head { name: name.clone(), kind: column.kind(), optional: false })
         .collect();
-    heads.extend(schema::ours(meta.numbers));
+    heads.extend(schema::ours(meta.subject, meta.numbers));
     let (properties, schema) = (Arc::new(properties(meta)?), schema::schema(&heads)?);
     let to = Hashing { to, hasher: Hasher::new(), written: 0 };
     let mut file = SerializedFileWriter::new(to, schema, properties)?;
@@ -46,7 +47,7 @@ pub(super) fn write<W: Write + Send>(to: &mut W, meta: &Meta, table: &Table<'_>)
         let columns: Vec<Column> = columns.iter().map(|column| column.picked(part)).collect();
         let first = columns.iter().filter_map(|column| column.get(0)).map(key).collect();
         write_fields(&mut group, columns)?;
-        write_answers(&mut group, table.solution, Shown::of(table, part), part)?;
+        write_answers(&mut group, &table.sheet, Shown::of(table, part), part)?;
         group.close()?;
         file.flush()?;
         let (end, hash) = file.inner_mut().stretch();
@@ -128,7 +129,7 @@ fn write_fields<W: Write + Send>(group: &mut Group<'_, W>, columns: Vec<Column>)
 /// The columns after the fields, in the order of the schema.
 fn write_answers<W: Write + Send>(
     group: &mut Group<'_, W>,
-    solution: &Solution,
+    sheet: &Sheet<'_>,
     shown: Shown,
     states: &[u32],
 ) -> Outcome {
@@ -137,51 +138,72 @@ fn write_answers<W: Write + Send>(
     put::<DoubleType, W>(group, &lower, None)?;
     put::<DoubleType, W>(group, &upper, None)?;
     put_texts(group, best.into_iter())?;
-    let choices = || states.iter().map(|&state| solution.strategy[state as usize]);
+    let choices = || states.iter().map(|&state| sheet.strategy[state as usize]);
     let known: Vec<i32> = choices().filter(|&c| c != NO_CHOICE).map(u32::cast_signed).collect();
     let levels: Vec<i16> = choices().map(|c| i16::from(c != NO_CHOICE)).collect();
     put::<Int32Type, W>(group, &known, Some(&levels))?;
-    put::<Int32Type, W>(group, &rank, None)?;
-    put::<BoolType, W>(group, &ends, None)?;
-    write_exact(group, &solution.bounds, states)
+    for &(name, _) in schema::evidence(sheet.subject) {
+        match name {
+            RANK => put::<Int32Type, W>(group, &rank, None)?,
+            ENDS => put::<BoolType, W>(group, &ends, None)?,
+            _ => {
+                let second = states.iter().map(|&state| sheet.ranks[1][state as usize]);
+                let second: Vec<i32> = second.map(u32::cast_signed).collect();
+                put::<Int32Type, W>(group, &second, None)?;
+            }
+        }
+    }
+    write_exact(group, sheet, states)
 }
 
 fn write_exact<W: Write + Send>(
     group: &mut Group<'_, W>,
-    bounds: &Bounds,
+    sheet: &Sheet<'_>,
     states: &[u32],
 ) -> Outcome {
-    fn of<'a, N>(side: &'a [N], states: &'a [u32]) -> impl Iterator<Item = &'a N> {
-        states.iter().map(|&state| &side[state as usize])
+    for side in 0..2 {
+        let infinite = |state: u32| sheet.infinite.is_some_and(|all| all[side][state as usize]);
+        let known: Vec<u32> = states.iter().copied().filter(|&state| !infinite(state)).collect();
+        let levels: Vec<i16> = states.iter().map(|&state| i16::from(!infinite(state))).collect();
+        // Columns without gaps have no levels; the writer then ignores these.
+        match &*sheet.bounds {
+            Bounds::Fixed64(all) => {
+                let raw: Vec<i64> = of(all, side, &known).map(|x| x.0.cast_signed()).collect();
+                put::<Int64Type, W>(group, &raw, Some(&levels))?;
+            }
+            Bounds::Fixed128(all) => {
+                let bytes = |x: &Fixed128| ByteArray::from(x.0.to_be_bytes().to_vec()).into();
+                let raw: Vec<FixedLenByteArray> = of(all, side, &known).map(bytes).collect();
+                put::<FixedLenByteArrayType, W>(group, &raw, Some(&levels))?;
+            }
+            Bounds::Fixed512(all) => write_fractions(group, sheet, of(all, side, &known), &levels)?,
+            Bounds::Exact(all) => write_fractions(group, sheet, of(all, side, &known), &levels)?,
+            Bounds::Grades(all) => {
+                let raw: Vec<i32> = of(all, side, &known).map(|x| x.raw()).collect();
+                put::<Int32Type, W>(group, &raw, Some(&levels))?;
+            }
+        }
     }
-    match bounds {
-        Bounds::Fixed64(all) => both(all, |side| {
-            let raw: Vec<i64> = of(side, states).map(|x| x.0.cast_signed()).collect();
-            put::<Int64Type, W>(group, &raw, None)
-        }),
-        Bounds::Fixed128(all) => both(all, |side| {
-            let bytes = |x: &crate::Fixed128| x.0.to_be_bytes().to_vec();
-            let raw: Vec<FixedLenByteArray> =
-                of(side, states).map(|x| ByteArray::from(bytes(x)).into()).collect();
-            put::<FixedLenByteArrayType, W>(group, &raw, None)
-        }),
-        Bounds::Fixed512(all) => both(all, |side| {
-            let text = |x: &crate::Fixed512| Some(x.to_rational().to_string());
-            put_texts(group, of(side, states).map(text))
-        }),
-        Bounds::Exact(all) => both(all, |side| {
-            put_texts(group, of(side, states).map(|x: &Rational| Some(x.to_string())))
-        }),
-        Bounds::Grades(all) => both(all, |side| {
-            let raw: Vec<i32> = of(side, states).map(|x| x.raw()).collect();
-            put::<Int32Type, W>(group, &raw, None)
-        }),
-    }
+    Ok(())
 }
 
-fn both<N>(all: &Intervals<N>, mut put: impl FnMut(&[N]) -> Outcome) -> Outcome {
-    put(&all.lower)?;
-    put(&all.upper)
+/// The lower (side 0) or upper bounds of some states.
+fn of<'a, N>(all: &'a Intervals<N>, side: usize, states: &'a [u32]) -> impl Iterator<Item = &'a N> {
+    let all = if side == 0 { &all.lower } else { &all.upper };
+    states.iter().map(|&state| &all[state as usize])
+}
+
+/// Whole values, not their parts.
+fn write_fractions<'a, N: Number, W: Write + Send>(
+    group: &mut Group<'_, W>,
+    sheet: &Sheet<'_>,
+    parts: impl Iterator<Item = &'a N>,
+    levels: &[i16],
+) -> Outcome {
+    let value = |part: Rational| sheet.scale.as_ref().map_or(part.clone(), |s| s.value(&part));
+    let text = |part: &N| ByteArray::from(value(part.to_rational()).to_string().into_bytes());
+    let texts: Vec<ByteArray> = parts.map(text).collect();
+    put::<ByteArrayType, W>(group, &texts, Some(levels))
 }
 
 fn put_texts<W: Write + Send>(

@@ -1,6 +1,9 @@
 //! Saved solutions: what is written is read and judged again, whatever the numbers and however far
 //! exploring went; what was cut short, altered or saved for other rules is refused.
 
+mod kinds;
+mod states;
+
 use std::io::Cursor;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -289,7 +292,7 @@ fn a_footer_that_contradicts_itself_is_refused() {
     let bytes = written(&origin, &solved(&game, &Options::default()));
     for (from, to, expected) in [
         ("\"target\":12", "\"target\":13", "its footer says 'target=13"),
-        ("\"format\":2", "\"format\":9", "written in format 9"),
+        ("\"format\":3", "\"format\":9", "written in format 9"),
         ("\"program\":\"", "\"progrum\":\"", "missing field `program`"),
         ("\"states\":", "\"stutes\":", "missing field `states`"),
     ] {
