@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use foregone::format::solution::{Answer as Saved, FoundAmount, Numbers, Origin, Rejudged};
+use foregone::format::solution::{Answer as Saved, FoundAmount, Origin, Rejudged};
 use foregone::model::{Found, Span};
 use foregone::query::{self, Form};
 use foregone::session::{AmountMove, SolvedAmount, solve_expected};
@@ -134,7 +134,7 @@ fn judged_anew(
         return Err(Failure::in_file(path, why));
     }
     watch.note(&|| saved.meta.to_string());
-    let form = Form { exact: saved.meta.numbers == Numbers::Exact, digits: None };
+    let form = Form { exact: saved.meta.is_exact(), digits: None };
     let rejudged = saved.judge_any(Some(source.game), &how.limits(), watch);
     let Rejudged { explored, judged } = rejudged.map_err(|error| refused(path, &error))?;
     let state = match at {
@@ -143,7 +143,11 @@ fn judged_anew(
     };
     let none = || {
         let text = at.unwrap_or("the start");
-        Failure::in_file(path, format!("holds no position '{text}': play does not come there"))
+        let why = match explored.stopped() {
+            Some(stop) => format!("not explored: {stop}"),
+            None => "play does not come there".into(),
+        };
+        Failure::in_file(path, format!("holds no position '{text}': {why}"))
     };
     let state = state.ok_or_else(none)?;
     let solved = SolvedAmount::of(explored, judged);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use foregone::format::solution::{Meta, Numbers, Rejudged, Saved};
+use foregone::format::solution::{Meta, Rejudged, Saved};
 use foregone::model::{Judged, Span};
 use foregone::query::{self, Form, Query};
 use foregone::session::AmountMove;
@@ -59,7 +59,7 @@ pub fn run(
     let solved = saved.judge_any(None, &how.limits(), terminal);
     let solved = solved.map_err(|error| refused(path, &error))?;
     terminal.enter(Phase::Judge);
-    let form = Form { exact: meta.numbers == Numbers::Exact, digits: None };
+    let form = Form { exact: meta.is_exact(), digits: None };
     let (solved, shown) = shown(path, solved, at, form)?;
     let stops = [&meta.exploring_stopped, &meta.stopped];
     let reason: Option<Stop> = stops.into_iter().flatten().next().map(|reason| reason.0.clone());

@@ -210,6 +210,12 @@ impl Meta {
         }
     }
 
+    /// True where fractions tell the values themselves: not those of bounds so far.
+    pub fn is_exact(&self) -> bool {
+        let whole = self.stopped.is_none() && self.exploring_stopped.is_none();
+        self.numbers == Numbers::Exact && whole
+    }
+
     /// What solving took.
     pub(super) fn effort(&self) -> Effort {
         let [components, cyclic, largest, rounds] = self.effort;

@@ -83,15 +83,6 @@ impl<N: Number> Certified<N> {
     }
 }
 
-impl<T> Part<'_, T> {
-    /// Stages at which play leaves the component whatever Max does, Min keeping to the policy.
-    pub fn arriving(&self) -> crate::solve::attract::Attractor {
-        let rep = self.reps();
-        let mine = |node: usize, choice| self.is_max(node) || self.policy[node] == choice;
-        self.attract(&rep, |node| self.is_max(node), mine, |choice| self.departs(&rep, choice))
-    }
-}
-
 impl Run<'_> {
     /// What holds without numbers.
     pub fn trivial<N: Number>(&self) -> Certified<N> {

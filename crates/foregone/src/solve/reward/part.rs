@@ -95,6 +95,13 @@ impl<T> Part<'_, T> {
         let mine = |node: usize, choice| self.policy[node] == choice;
         self.attract(rep, |_| false, mine, |choice| self.departs(rep, choice))
     }
+
+    /// Stages at which play leaves the component whatever Max does, Min keeping to the policy.
+    pub fn arriving(&self) -> Attractor {
+        let rep = self.reps();
+        let mine = |node: usize, choice| self.is_max(node) || self.policy[node] == choice;
+        self.attract(&rep, |node| self.is_max(node), mine, |choice| self.departs(&rep, choice))
+    }
 }
 
 impl<T: Field> Part<'_, T> {

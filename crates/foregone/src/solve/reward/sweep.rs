@@ -8,7 +8,9 @@
 use super::part::Part;
 use crate::Watch;
 
+mod chain;
 mod guess;
+mod mend;
 mod ways;
 
 use guess::Guess;
@@ -82,11 +84,19 @@ pub(super) fn solve(
     watch: &dyn Watch,
     rounds: &mut u64,
 ) -> Option<Swept> {
-    let mut budget = Budget { branches: MOST_WORK, watch };
-    let mut guess = Guess::new(part);
     let mut swept = Swept { values: vec![0.0; part.open.len()], off: f64::INFINITY, pair: None };
-    if guess.begin(part, &mut budget, rounds) {
-        improve(part, &mut guess, &mut swept, width, &mut budget, rounds);
+    for leaps in [true, false] {
+        let mut budget = Budget { branches: MOST_WORK, watch };
+        let mut guess = Guess::new(part);
+        if guess.begin(part, &mut budget, rounds) {
+            if leaps {
+                guess.leap(part, &mut budget, rounds);
+            }
+            improve(part, &mut guess, &mut swept, width, &mut budget, rounds);
+        }
+        if swept.pair.is_some() || watch.stop() {
+            break;
+        }
     }
     (!watch.stop()).then_some(swept)
 }
@@ -103,12 +113,14 @@ fn improve(
     let mut still = width * SHARE / 64.0;
     loop {
         let goal = still.max(guess.rounding(part));
-        swept.off = guess.improve(part, goal, budget, rounds);
+        let moved = guess.improve(part, goal, budget, rounds);
         guess.answer(part);
+        let least = moved.max(4.0 * guess.rounding(part));
+        swept.off = if guess.mend(part, least) { moved + least } else { moved };
         swept.values = guess.values(part);
         swept.pair = Pair::of(part, &swept.values, false, swept.pair.as_ref(), &mut counting);
         let affordable = swept.pair.as_ref().map(|pair| pair.affordable(width));
-        let last = swept.off > goal || guess.rounding(part) >= still.max(goal / 2.0);
+        let last = moved > goal || guess.rounding(part) >= still.max(goal / 2.0);
         if last || affordable.is_some_and(|most| swept.off * 2.0 <= most) {
             return;
         }

@@ -12,6 +12,7 @@
 //! with every move, so they arrive whatever Max does, and no move is worth more than the values.
 
 use super::super::part::Part;
+use super::ways::Ways;
 use super::{Budget, ROUNDING};
 use crate::judge::reward::Missed;
 
@@ -19,6 +20,12 @@ use crate::judge::reward::Missed;
 const HELD: usize = 10;
 /// A gain that rounding can feign, as a part of the value.
 const NOISE: f64 = 4e-16;
+/// A gain that a system solved by iteration can feign, as a multiple of rounding.
+const INEXACT: f64 = 1e6;
+/// How far values keep clear of the truth for every step, as a multiple of rounding.
+const CLEAR: f64 = 64.0;
+/// Rounds of strategy iteration.
+const LEAPS: usize = 60;
 
 /// Values of a component's nodes and exits, by state.
 pub(super) struct Guess {
@@ -69,6 +76,69 @@ impl Guess {
         }
         self.reply(part, false);
         true
+    }
+
+    /// Strategy iteration from values that are not far off: systems are solved by iteration, the
+    /// side that does not hold its choices answers until it gains no more, then the other switches.
+    /// Where that fails values and choices are what they were.
+    pub fn leap(&mut self, part: &mut Part<'_, f64>, budget: &mut Budget<'_>, rounds: &mut u64) {
+        self.improve(part, self.extra(part) / 8.0, budget, rounds);
+        self.answer(part);
+        let (values, policy) = (self.values.clone(), part.policy.clone());
+        for _ in 0..LEAPS {
+            *rounds += 1;
+            if self.evaluate(part, budget).is_none() {
+                break;
+            }
+            if !self.switch(part, self.sinks) && !self.switch(part, !self.sinks) {
+                if self.keep_off(part, budget).is_some() {
+                    return;
+                }
+                break;
+            }
+        }
+        (self.values, part.policy) = (values, policy);
+    }
+
+    /// Values under both sides' choices.
+    fn evaluate(&mut self, part: &Part<'_, f64>, budget: &mut Budget<'_>) -> Option<()> {
+        let ways = Ways::plain(part, false)?;
+        let gain = |node: usize| *part.gain(part.policy[node]);
+        let exit = |t: u32| self.values[t as usize];
+        let enough = 8.0 * self.rounding(part);
+        let sums = ways.sum(part, self.values(part), &gain, &exit, enough, budget)?;
+        part.nodes().for_each(|node| self.set(part, node, sums[node]));
+        Some(())
+    }
+
+    /// Moves values a little to the side from which they come, so that no gain is feigned.
+    fn keep_off(&mut self, part: &Part<'_, f64>, budget: &mut Budget<'_>) -> Option<()> {
+        let steps =
+            Ways::plain(part, false)?.counted(part, vec![0.0; part.open.len()], budget)?.steps;
+        let by = self.rounding(part) * if self.sinks { CLEAR } else { -CLEAR };
+        for node in part.nodes() {
+            let value = (self.at(part, node) + by * steps[node]).max(0.0);
+            self.set(part, node, value);
+        }
+        Some(())
+    }
+
+    /// One side switches where that gains more than an inexact solution can feign; true if anything
+    /// was switched.
+    fn switch(&self, part: &mut Part<'_, f64>, max: bool) -> bool {
+        let mut switched = false;
+        let least = self.rounding(part) * INEXACT;
+        for node in 0..part.open.len() {
+            if part.open[node] && part.is_max(node) == max {
+                let present = self.worth(part, part.policy[node]);
+                let (value, choice) = self.best(part, node);
+                if (value - present).abs() > least {
+                    part.policy[node] = choice;
+                    switched = true;
+                }
+            }
+        }
+        switched
     }
 
     /// As much as the dearest move, or as the dearest exit where no move collects anything.
@@ -122,7 +192,7 @@ impl Guess {
     }
 
     #[inline]
-    fn worth(&self, part: &Part<'_, f64>, choice: u32) -> f64 {
+    pub fn worth(&self, part: &Part<'_, f64>, choice: u32) -> f64 {
         let branches = part.local.choice(choice);
         let terms = branches.targets.iter().zip(branches.distribution.floats);
         part.gain(choice) + terms.map(|(&t, p)| p * self.values[t as usize]).sum::<f64>()
@@ -130,7 +200,7 @@ impl Guess {
 
     /// The owner's best choice and what it is worth.
     #[inline]
-    fn best(&self, part: &Part<'_, f64>, node: usize) -> (f64, u32) {
+    pub fn best(&self, part: &Part<'_, f64>, node: usize) -> (f64, u32) {
         let is_max = part.is_max(node);
         let all = part.choices(node).map(|choice| (self.worth(part, choice), choice));
         let better = |a: f64, b: f64| if is_max { a > b } else { a < b };

@@ -7,6 +7,7 @@
 use super::super::collapse::Collapsed;
 use super::super::part::Part;
 use super::Budget;
+use super::chain::Chain;
 use crate::judge::reward::Missed;
 use crate::solve::attract::NEVER;
 use crate::solve::elimination::Elimination;
@@ -21,6 +22,7 @@ pub(in super::super) struct Ways {
     pub rep: Vec<u32>,
     /// For each node that stands for some a choice.
     leave: Vec<u32>,
+    chain: Chain,
     /// The same as equations, where they can be eliminated.
     system: Option<(Equations<f64>, Elimination<f64>)>,
     /// For each node the steps until the component is left, to a fifth of a step at every step.
@@ -46,21 +48,9 @@ impl Pair {
         before: Option<&Self>,
         budget: &mut Budget<'_>,
     ) -> Option<Self> {
-        let start = |ways: Option<&Ways>| match ways {
-            Some(ways) => ways.steps.clone(),
-            None => vec![0.0; part.open.len()],
-        };
-        let first = start(before.map(|pair| &pair.plain));
-        if part
-            .under_policy(&part.reps())
-            .stage
-            .iter()
-            .zip(&part.open)
-            .any(|(&s, &o)| o && s == NEVER)
-        {
-            return None;
-        }
-        let plain = Ways::of(part, part.reps(), part.policy.clone(), direct, first, budget)?;
+        let none = vec![0.0; part.open.len()];
+        let start = before.map_or(none, |pair| pair.plain.steps.clone());
+        let plain = Ways::plain(part, direct)?.counted(part, start, budget)?;
         let max = part.missed == Missed::Collected;
         let collapsed = Collapsed::of(part, part.reps(), max);
         if collapsed.merged.is_empty() {
@@ -77,8 +67,8 @@ impl Pair {
             };
             leave[*name as usize] = best?.1;
         }
-        let first = start(Some(&plain));
-        let merged = Ways::of(part, collapsed.rep, leave, direct, first, budget)?;
+        let start = plain.steps.clone();
+        let merged = Ways::of(part, collapsed.rep, leave, direct).counted(part, start, budget)?;
         Some(Self { plain, merged: Some(merged) })
     }
 
@@ -97,22 +87,32 @@ impl Pair {
 }
 
 impl Ways {
-    fn of(
+    /// Under the choices of the policy; `None` where play stays in the component.
+    pub fn plain(part: &Part<'_, f64>, direct: bool) -> Option<Self> {
+        let leaving = part.under_policy(&part.reps()).stage;
+        let leaves = part.nodes().all(|node| leaving[node] != NEVER);
+        leaves.then(|| Self::of(part, part.reps(), part.policy.clone(), direct))
+    }
+
+    fn of(part: &Part<'_, f64>, rep: Vec<u32>, leave: Vec<u32>, direct: bool) -> Self {
+        let equations = direct.then(|| Equations::new(&part.local, rep.clone()));
+        let system = equations.and_then(|equations| {
+            let system = Elimination::new(&equations, &leave)?;
+            Some((equations, system))
+        });
+        let chain = Chain::of(part, &rep, &leave);
+        Self { rep, leave, chain, system, steps: Vec::new() }
+    }
+
+    /// The same with its steps counted, from what is near to them.
+    pub fn counted(
+        mut self,
         part: &Part<'_, f64>,
-        rep: Vec<u32>,
-        leave: Vec<u32>,
-        direct: bool,
         start: Vec<f64>,
         budget: &mut Budget<'_>,
     ) -> Option<Self> {
-        let system =
-            direct.then(|| Equations::new(&part.local, rep.clone())).and_then(|equations| {
-                let system = Elimination::new(&equations, &leave)?;
-                Some((equations, system))
-            });
-        let mut ways = Self { rep, leave, system, steps: Vec::new() };
-        ways.steps = ways.sum(part, start, &|_| 1.0, &|_| 0.0, ROUGH, budget)?;
-        Some(ways)
+        self.steps = self.sum(part, start, &|_| 1.0, &|_| 0.0, ROUGH, budget)?;
+        Some(self)
     }
 
     /// The sum over a play of what each step adds and of what the exit is worth, from `start`
@@ -126,48 +126,42 @@ impl Ways {
         enough: f64,
         budget: &mut Budget<'_>,
     ) -> Option<Vec<f64>> {
-        let mut sums = vec![0.0; part.local.end as usize];
-        for &t in part.local.all_targets() {
-            sums[t as usize] = if part.is_open(t) { 0.0 } else { exit(t) };
+        let mut constant = vec![0.0; self.rep.len()];
+        for node in part.nodes().filter(|&node| self.rep[node] == node as u32) {
+            let branches = part.local.choice(self.leave[node]);
+            let terms = branches.targets.iter().zip(branches.distribution.floats);
+            let exits = terms.filter(|(t, _)| !part.is_open(**t));
+            constant[node] = step(node) + exits.map(|(&t, p)| p * exit(t)).sum::<f64>();
         }
-        if let Some((equations, system)) = &self.system {
-            let constant = |node: usize| step(node) + self.mean(part, &sums, node);
-            let solved = system.solve(equations, &self.leave, constant);
-            let value = |&rep: &u32| if rep == KNOWN { 0.0 } else { solved[rep as usize] };
-            return Some(self.rep.iter().map(value).collect());
-        }
-        let first = part.local.first as usize;
-        sums[first..].copy_from_slice(&start);
+        let sums = match &self.system {
+            Some((equations, system)) => {
+                system.solve(equations, &self.leave, |node| constant[node])
+            }
+            None => self.swept(part, start, &constant, enough, budget)?,
+        };
+        let value = |&rep: &u32| if rep == KNOWN { 0.0 } else { sums[rep as usize] };
+        Some(self.rep.iter().map(value).collect())
+    }
+
+    fn swept(
+        &self,
+        part: &Part<'_, f64>,
+        mut sums: Vec<f64>,
+        constant: &[f64],
+        enough: f64,
+        budget: &mut Budget<'_>,
+    ) -> Option<Vec<f64>> {
+        let unknown = |node: usize| self.rep[node] == node as u32;
+        (0..sums.len()).filter(|&node| !unknown(node)).for_each(|node| sums[node] = 0.0);
+        self.chain.approach(part, constant, &mut sums, enough / 2.0, budget);
         loop {
-            let moved = self.sweep(part, &mut sums, step);
+            let moved = self.chain.sweep(constant, &mut sums);
             if moved <= enough {
-                return Some(sums.split_off(first));
+                return Some(sums);
             }
             if !budget.pay(part) || !moved.is_finite() {
                 return None;
             }
         }
-    }
-
-    /// One sweep; by how much it moved a sum.
-    fn sweep(&self, part: &Part<'_, f64>, sums: &mut [f64], step: &dyn Fn(usize) -> f64) -> f64 {
-        let first = part.local.first as usize;
-        let mut moved = 0.0;
-        for node in part.nodes() {
-            let value = match self.rep[node] as usize {
-                rep if rep == node => step(node) + self.mean(part, sums, node),
-                rep => sums[first + rep],
-            };
-            moved = f64::max(moved, (value - sums[first + node]).abs());
-            sums[first + node] = value;
-        }
-        moved
-    }
-
-    #[inline]
-    fn mean(&self, part: &Part<'_, f64>, sums: &[f64], node: usize) -> f64 {
-        let branches = part.local.choice(self.leave[node]);
-        let terms = branches.targets.iter().zip(branches.distribution.floats);
-        terms.map(|(&t, p)| p * sums[t as usize]).sum()
     }
 }
