@@ -202,6 +202,15 @@ fn what_is_not_supported_is_named() {
     }
 }
 
+#[test]
+fn bounds_that_are_no_probabilities_are_refused() {
+    for property in ["P>1.5 [ F s=1 ]", "P<=-1/10 [ F s=1 ]", "s=0 & P>=2 [ X s=1 ]"] {
+        let Err(error) = ask(CHAIN, "", property, false) else { panic!("{property}") };
+        assert!(error.to_string().contains("is an invalid probability bound"), "{error}");
+    }
+    assert!(ask(CHAIN, "", "R{\"r\"}>=1.5 [ F s=1 ]", false).is_ok());
+}
+
 /// Falling scores, a condition to be kept, and a counter that only some moves set back.
 const RACE: &str = "smg
     player a [roll], [stay] endplayer
