@@ -73,7 +73,7 @@ fn vector_pictures_hold_cells_and_words() {
     for words in [
         "The turn total at which to hold",
         "s1: score of player 1, 0 to 20",
-        "hold from x =",
+        "first hold: x =",
         "never",
     ] {
         assert!(text.contains(words), "{words}");

@@ -80,14 +80,14 @@ fn maps_are_read_by_pointer_and_by_keyboard() {
     let (server, browser) = open(&["hold", "-p", "target=20"], "");
     browser.sees("The turn total at which to hold");
     browser.until("document.querySelector('canvas').width > 400");
-    browser.sees("hold from x");
+    browser.sees("first hold: x");
     let place = browser.run(
         "const box = document.querySelector('canvas').getBoundingClientRect(); \
          return [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)]",
     );
     let [x, y] = [0, 1].map(|at| place[at].as_i64().unwrap());
     browser.point(x, y);
-    browser.until("/s1 = \\d+, s2 = \\d+: hold from x = \\d+/.test(document.getElementById('map-says').innerText)");
+    browser.until("/s1 = \\d+, s2 = \\d+: first hold: x = \\d+/.test(document.getElementById('map-says').innerText)");
     let colours = "const c = document.querySelector('canvas'); const d = c.getContext('2d').getImageData(60, 20, 300, 300).data; \
                    const seen = new Set(); for (let i = 0; i < d.length; i += 4) seen.add(d[i] * 65536 + d[i+1] * 256 + d[i+2]); return seen.size";
     assert!(browser.run(colours).as_u64().unwrap() > 8, "the map has colours");

@@ -49,7 +49,7 @@ impl Map {
                 let numbers = (0..self.x.values.len() * self.y.values.len())
                     .filter_map(|place| self.number(place));
                 let (low, high, more) = most(numbers.collect());
-                let caption = format!("{name} from {} =", along.name);
+                let caption = format!("first {name}: {} =", along.name);
                 let scale = Scale::Sequential;
                 Legend::Scale { caption, low, high, scale, percent: false, more }
             }
