@@ -1,10 +1,13 @@
 //! Options that several verbs share, and how their texts become numbers.
 
+use std::path::Path;
+
 use clap::Args;
 use foregone::query::Form;
 use foregone::solve::Options;
 use foregone::{Limits, Rational, UBig, decimal};
 
+use crate::failure::Failure;
 use crate::memory::half_of_free;
 use crate::terminal::Talk;
 
@@ -86,6 +89,14 @@ impl How {
             Self { digits: Some(_), .. } => Some("--digits"),
             _ => None,
         }
+    }
+
+    /// Refuses such an option for the saved solution at `path`.
+    pub fn refuse_solving(&self, path: &Path) -> Result<(), Failure> {
+        self.solving().map_or(Ok(()), |option| {
+            let why = format!("a saved solution is shown as it was saved; leave out {option}");
+            Err(Failure::in_file(path, why))
+        })
     }
 
     /// For the solver: one after the other until the digits asked for are decided.

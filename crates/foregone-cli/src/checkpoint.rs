@@ -67,6 +67,11 @@ impl Checkpoint {
         })
     }
 
+    /// True where something was kept: a limit ends the work without.
+    pub fn is_there(&self) -> bool {
+        self.path.exists()
+    }
+
     /// The work is done: the file is of no more use.
     pub fn remove(&self) {
         let _ = fs::remove_file(&self.path);

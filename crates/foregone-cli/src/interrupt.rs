@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use foregone::Stop;
+
 static ASKED: AtomicBool = AtomicBool::new(false);
 
 /// The exit code of an interrupted run.
@@ -15,6 +17,15 @@ pub fn listen() {
         }
     };
     let _ = ctrlc::set_handler(heard);
+}
+
+/// The exit code of work that ended early for this reason, or did not: 3 for a limit.
+pub fn code(stopped: Option<&Stop>) -> u8 {
+    match stopped {
+        Some(Stop::Asked) => EXIT,
+        Some(_) => 3,
+        None => 0,
+    }
 }
 
 /// True once Ctrl-C was pressed.

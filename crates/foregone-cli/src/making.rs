@@ -141,11 +141,7 @@ fn of_source(
     let fail = |error| Failure::Wrong(format!("{}: {error}", origin.game));
     let solved = AnySolved::try_from(found).map_err(fail)?;
     let stopped = solved.stopped().cloned();
-    let code = match stopped {
-        Some(Stop::Asked) => interrupt::EXIT,
-        Some(_) => 3,
-        None => 0,
-    };
+    let code = interrupt::code(stopped.as_ref());
     Ok(Made { origin, solved, state: start, form, stopped, code })
 }
 

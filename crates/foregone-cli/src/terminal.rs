@@ -85,8 +85,8 @@ impl Terminal {
     pub fn settle(&self, stopped: bool) {
         match &self.checkpoint {
             Some(checkpoint) if !stopped => checkpoint.remove(),
-            Some(checkpoint) => show::remark(&checkpoint.to_string()),
-            None => {}
+            Some(checkpoint) if checkpoint.is_there() => show::remark(&checkpoint.to_string()),
+            _ => {}
         }
     }
 

@@ -1,11 +1,14 @@
 //! Proofs of misère quotients and kept sequences as text: written, read, gone on from; what was cut
 //! short, altered or spoilt is refused, or says the same.
 
+mod spoilt;
+
 use foregone::heap::kept::{self, KeptError};
 use foregone::heap::proof_text::{self, Statement};
 use foregone::heap::{Limits, Rule, Sequence, analyse, quotient, resume_keeping};
 use foregone::judge::heap::{Refusal, check, check_quotient};
 use foregone::{Quiet, UBig};
+use spoilt::spoilt;
 
 fn rule(text: &str) -> Rule {
     Rule::parse(text).unwrap_or_else(|e| panic!("{e}"))
@@ -35,14 +38,7 @@ fn a_spoilt_quotient_text_is_an_error_or_refused_or_says_the_same() {
         (0..12_u8).flat_map(|a| (0..12_u8).map(move |b| [UBig::from(a), UBig::from(b)])).collect();
     let (mut errors, mut refused) = (0, 0);
     for _ in 0..2000 {
-        let mut bytes = written.clone().into_bytes();
-        let at = random.usize(0..bytes.len());
-        match random.u8(0..3) {
-            0 => bytes[at] = random.u8(b' '..b'~'),
-            1 => drop(bytes.remove(at)),
-            _ => bytes.truncate(at),
-        }
-        let spoilt = String::from_utf8(bytes).unwrap();
+        let spoilt = spoilt(&mut random, &written);
         let Ok((other, mut all)) = proof_text::read_all(&spoilt) else {
             errors += 1;
             continue;

@@ -1,11 +1,14 @@
 //! The judge of heap proofs refuses what is spoilt and what is false, and a rule outside a proof's
 //! class by name; whatever it accepts is true.
 
+mod spoilt;
+
 use foregone::heap::prove::{Place, conjecture};
 use foregone::heap::{Limits, ProofText, Rule, Sequence, Unproved, analyse, naive, proof_text};
 use foregone::judge::heap::{Refusal, check};
 use foregone::{Quiet, UBig};
 use foregone_core::heap::{Argument, Claim, Measure, Rounding, Step};
+use spoilt::spoilt;
 
 fn rule(text: &str) -> Rule {
     Rule::parse(text).unwrap_or_else(|e| panic!("{e}"))
@@ -245,14 +248,7 @@ fn a_spoilt_proof_text_is_an_error_or_judged() {
     let written = proof_text::write(found.rule(), found.proved().claim());
     let truth = truth(found.proved().claim(), 200);
     for _ in 0..3000 {
-        let mut bytes = written.clone().into_bytes();
-        let at = random.usize(0..bytes.len());
-        match random.u8(0..3) {
-            0 => bytes[at] = random.u8(b' '..b'~'),
-            1 => drop(bytes.remove(at)),
-            _ => bytes.truncate(at),
-        }
-        let spoilt = String::from_utf8(bytes).unwrap();
+        let spoilt = spoilt(&mut random, &written);
         let Ok((read_rule, read)) = proof_text::read(&spoilt) else { continue };
         if read_rule.data() == found.rule().data() && read.measure == Measure::Outcome {
             let Ok(proved) = check(read) else { continue };

@@ -1,23 +1,10 @@
 //! Maps hold in every cell what a query of that position says.
 
-use std::sync::Arc;
+mod solved;
 
 use foregone::map::{Atlas, Cells, Legend, MapError, Preset, Request, Show};
-use foregone::session::{AnySolved, solve_expected, solve_explored};
-use foregone::solve::Options;
-use foregone::{FieldValue, Limits, Quiet, games};
-
-fn solved(name: &str, given: &[&str]) -> AnySolved {
-    let game = games::find(name).unwrap().build(given).unwrap();
-    let explored = Arc::clone(&game).explore(&[], &Limits::default(), &Quiet).unwrap();
-    let options = Options::default();
-    if explored.expected().is_some() {
-        let found = solve_expected(explored, &options, &Quiet).unwrap().unwrap();
-        return AnySolved::try_from(found).unwrap();
-    }
-    let objective = explored.objective();
-    solve_explored(explored, objective, &options, &Quiet).unwrap().into()
-}
+use foregone::{FieldValue, games};
+use solved::solved;
 
 fn request(show: Show, fixed: &[&str]) -> Request {
     let fixed = fixed.iter().map(|&text| text.into()).collect();

@@ -1,23 +1,13 @@
 //! Played games: luck and mistakes add up, and best play has none; where play is bound to end.
 
+mod solved;
+
 use foregone::outcome::{Ending, ending, endings};
 use foregone::play::{PlayError, Turn, follow, line, review};
-use foregone::session::{AnySolved, solve_expected, solve_explored};
+use foregone::session::AnySolved;
 use foregone::simulate::SplitMix64;
-use foregone::solve::Options;
-use foregone::{ChoiceId, Limits, Quiet, StateId, games};
-
-fn solved(name: &str, given: &[&str]) -> AnySolved {
-    let game = games::find(name).unwrap().build(given).unwrap();
-    let explored = game.explore(&[], &Limits::default(), &Quiet).unwrap();
-    let options = Options::default();
-    if explored.expected().is_some() {
-        let found = solve_expected(explored, &options, &Quiet).unwrap().unwrap();
-        return AnySolved::try_from(found).unwrap();
-    }
-    let objective = explored.objective();
-    solve_explored(explored, objective, &options, &Quiet).unwrap().into()
-}
+use foregone::{ChoiceId, StateId};
+use solved::solved;
 
 /// A game in which every move is drawn at random.
 fn at_random(solved: &AnySolved, seed: u64) -> Vec<Turn> {

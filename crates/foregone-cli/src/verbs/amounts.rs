@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::Outcome;
-use super::answer::{position, refused};
+use super::answer::{refused, remark, stored};
 use super::solve::{Parameters, heading};
 use crate::arguments::{How, Speech};
 use crate::failure::{Failure, wrong};
@@ -19,7 +19,7 @@ use crate::interrupt;
 use crate::memory::peak_bytes;
 use crate::saving::Place;
 use crate::show::table::Table;
-use crate::show::{self, FAINT, GOOD, STRONG, WARN, count, found, styled};
+use crate::show::{self, FAINT, GOOD, STRONG, count, found, styled};
 use crate::source::Source;
 use crate::terminal::{Seconds, Terminal};
 
@@ -129,27 +129,12 @@ fn judged_anew(
     at: Option<&str>,
     watch: &dyn Watch,
 ) -> Result<Answer, Failure> {
-    if let Some(option) = how.solving() {
-        let why = format!("a saved solution is shown as it was saved; leave out {option}");
-        return Err(Failure::in_file(path, why));
-    }
+    how.refuse_solving(path)?;
     watch.note(&|| saved.meta.to_string());
     let form = Form { exact: saved.meta.is_exact(), digits: None };
     let rejudged = saved.judge_any(Some(source.game), &how.limits(), watch);
     let Rejudged { explored, judged } = rejudged.map_err(|error| refused(path, &error))?;
-    let state = match at {
-        None => explored.starts().first().copied(),
-        Some(text) => explored.find(text).map_err(|error| position(text, &error))?,
-    };
-    let none = || {
-        let text = at.unwrap_or("the start");
-        let why = match explored.stopped() {
-            Some(stop) => format!("not explored: {stop}"),
-            None => "play does not come there".into(),
-        };
-        Failure::in_file(path, format!("holds no position '{text}': {why}"))
-    };
-    let state = state.ok_or_else(none)?;
+    let state = stored(&*explored, at, path)?;
     let solved = SolvedAmount::of(explored, judged);
     let solved = solved.ok_or_else(|| Failure::in_file(path, "holds no expected amount"))?;
     Ok(Answer { solved, state, form, saved: true })
@@ -235,11 +220,7 @@ impl Told {
             (_, true) => show::print(&format!("{}\n", amount(&self.span, self.form)))?,
             _ => show::print(&self.text(origin, seconds))?,
         }
-        Ok(match self.stopped {
-            Some(Stop::Asked) => interrupt::EXIT,
-            Some(_) => 3,
-            None => 0,
-        })
+        Ok(interrupt::code(self.stopped.as_ref()))
     }
 
     fn report<'a>(&'a self, origin: &'a Origin, seconds: Seconds) -> Report<'a> {
@@ -277,9 +258,7 @@ impl Told {
         if !self.moves.is_empty() {
             text += &format!("{}\n", self.table());
         }
-        if let Some(why) = &self.stopped {
-            text += &format!("{}\n", styled(WARN, &format!("These are the bounds so far: {why}.")));
-        }
+        text += &remark(self.stopped.as_ref());
         text += &(styled(FAINT, &self.effort(seconds)) + "\n");
         let saved = self.to.as_ref().map(|path| format!("saved in {}\n", path.display()));
         text + &saved.unwrap_or_default()

@@ -71,25 +71,11 @@ impl Answer {
         let Some((path, saved)) = source.saved.take() else {
             return Self::solve(&source, how, at, watch);
         };
-        if let Some(option) = how.solving() {
-            let why = format!("a saved solution is shown as it was saved; leave out {option}");
-            return Err(Failure::in_file(&path, why));
-        }
+        how.refuse_solving(&path)?;
         watch.note(&|| saved.meta.to_string());
         let solved = saved.judge_within(source.game, &how.limits(), watch);
         let solved = solved.map_err(|error| refused(&path, &error))?;
-        let state = match at {
-            None => first(&*solved.explored),
-            Some(text) => solved.explored.find(text).map_err(|error| position(text, &error))?,
-        };
-        let state = state.ok_or_else(|| {
-            let text = at.unwrap_or("the start");
-            let why = match solved.explored.stopped() {
-                Some(stop) => format!("not explored: {stop}"),
-                None => "play does not come there".into(),
-            };
-            Failure::in_file(&path, format!("holds no position '{text}': {why}"))
-        })?;
+        let state = stored(&*solved.explored, at, &path)?;
         Ok(Self::saved(solved, state, &path))
     }
 
@@ -309,6 +295,26 @@ pub fn refused(path: &Path, error: &RebuildError) -> Failure {
 
 fn first(explored: &dyn AnyExplored) -> Option<StateId> {
     explored.starts().first().copied()
+}
+
+/// The position `at`, or the start, in the saved solution at `path`.
+pub fn stored(
+    explored: &dyn AnyExplored,
+    at: Option<&str>,
+    path: &Path,
+) -> Result<StateId, Failure> {
+    let found = match at {
+        None => first(explored),
+        Some(text) => explored.find(text).map_err(|error| position(text, &error))?,
+    };
+    found.ok_or_else(|| {
+        let text = at.unwrap_or("the start");
+        let why = match explored.stopped() {
+            Some(stop) => format!("not explored: {stop}"),
+            None => "play does not come there".into(),
+        };
+        Failure::in_file(path, format!("holds no position '{text}': {why}"))
+    })
 }
 
 /// A text that names no position.

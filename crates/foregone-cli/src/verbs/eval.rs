@@ -71,11 +71,7 @@ impl Eval {
             (_, true) => show::print(&(report.value() + "\n"))?,
             _ => show::print(&report.text())?,
         }
-        Ok(match report.stopped() {
-            Some(Stop::Asked) => interrupt::EXIT,
-            Some(_) => 3,
-            None => 0,
-        })
+        Ok(interrupt::code(report.stopped().as_ref()))
     }
 }
 

@@ -50,10 +50,7 @@ pub fn run(
     speech: &Speech,
     terminal: &Terminal,
 ) -> Outcome {
-    if let Some(option) = how.solving() {
-        let why = format!("a saved solution is shown as it was saved; leave out {option}");
-        return Err(Failure::in_file(path, why));
-    }
+    how.refuse_solving(path)?;
     let meta = saved.meta.clone();
     terminal.note(&|| meta.to_string());
     let solved = saved.judge_any(None, &how.limits(), terminal);

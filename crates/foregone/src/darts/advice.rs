@@ -200,10 +200,15 @@ impl Work<'_> {
             clock = Some((found.value.lower, found.value.upper));
         })?;
         let clock: (Rational, Rational) = clock.unwrap_or_default();
-        let lost = |more: &Rational, less: &Rational| (more - less).max(Rational::ZERO);
-        let lost = (lost(&best.0, &clock.1), lost(&best.1, &clock.0));
+        let lost = lost((&best.0, &best.1), (&clock.0, &clock.1));
         Ok(Worth { best, clock, lost })
     }
+}
+
+/// Bounds of what is lost by taking the second instead of the best, from the bounds of both.
+fn lost(best: (&Rational, &Rational), other: (&Rational, &Rational)) -> (Rational, Rational) {
+    let gap = |more: &Rational, less: &Rational| (more - less).max(Rational::ZERO);
+    (gap(best.0, other.1), gap(best.1, other.0))
 }
 
 /// The aim that needs the fewest darts.
@@ -224,8 +229,7 @@ fn duel(text: &str, found: &Query, alone: &SolvedAmount, habit: &str) -> Result<
         let other = found.moves.iter().find(|m| aim(Some(&m.name)) == wanted);
         other.map(|other| {
             let (best, other) = (&found.value, &other.value);
-            let lost = |more: &Rational, less: &Rational| (more - less).max(Rational::ZERO);
-            (lost(&best.lower, &other.upper), lost(&best.upper, &other.lower))
+            lost((&best.lower, &best.upper), (&other.lower, &other.upper))
         })
     };
     let state = alone.explored.find(&scores[0].to_string()).ok().flatten();
