@@ -100,7 +100,7 @@ fn explored<G: Game>(
 ) -> Result<Explored<G::State>, ExploreError> {
     let ids = starts.iter().map(|start| StateId(positions.insert(game, start))).collect();
     let mut builder = ArenaBuilder::new();
-    let mut scratch = Scratch { choices: Choices::default(), exact: vec![] };
+    let mut scratch = Scratch { choices: Choices::default(), targets: vec![], exact: vec![] };
     let mut stopped = None;
     while builder.states() < positions.len() {
         let at = builder.states();
@@ -120,6 +120,8 @@ fn explored<G: Game>(
 
 struct Scratch<S> {
     choices: Choices<S>,
+    /// The numbers of all successors.
+    targets: Vec<u32>,
     exact: Vec<(crate::Rational, u32)>,
 }
 
@@ -141,18 +143,20 @@ fn expand<G: Game>(
     if ends {
         return Ok(());
     }
-    let Scratch { choices, exact } = scratch;
+    let Scratch { choices, targets, exact } = scratch;
     choices.clear();
     game.choices(&state, choices);
+    targets.clear();
+    positions.insert_all(game, choices.all_successors(), targets);
     for i in 0..choices.len() {
-        let targets = choices.successors(i).iter().map(|next| positions.insert(game, next));
+        let targets = &targets[choices.range(i)];
         match choices.probabilities(i) {
             Branches::Weights(denominator, weights) => {
                 builder.weighted(denominator, weights, targets)?;
             }
             Branches::Exact(probabilities) => {
                 exact.clear();
-                exact.extend(probabilities.iter().cloned().zip(targets));
+                exact.extend(probabilities.iter().cloned().zip(targets.iter().copied()));
                 builder.choice_exact(exact)?;
             }
         }

@@ -28,7 +28,7 @@ enum Index {
 const DENSE_LIMIT: u64 = 1 << 28;
 
 /// A dense index with more entries than this for each position is not worth its memory.
-const SPARSE: u64 = 16;
+const SPARSE: u64 = 64;
 
 impl<S: Eq + Hash + Clone> Positions<S> {
     /// No positions yet; `len` as in [`Game::dense_len`]. A dense index that would take more than
@@ -62,25 +62,40 @@ impl<S: Eq + Hash + Clone> Positions<S> {
     }
 
     /// The state of `position`, which is added if it is new.
-    #[inline]
     pub(super) fn insert<G: Game<State = S>>(&mut self, game: &G, position: &S) -> u32 {
-        let next = self.states.len() as u32;
-        let found = match &mut self.index {
+        match &mut self.index {
             Index::Dense(ids) => {
-                let slot = &mut ids[game.index(position) as usize];
-                if *slot == 0 {
-                    *slot = next + 1;
-                }
-                *slot - 1
+                number(&mut self.states, &mut ids[game.index(position) as usize], position)
             }
-            Index::Hash(table) => {
-                let (states, hasher) = (&self.states, &self.hasher);
-                let hash = hasher.hash_one(position);
-                let same = |&id: &u32| states[id as usize] == *position;
-                let rehash = |&id: &u32| hasher.hash_one(&states[id as usize]);
-                *table.entry(hash, same, rehash).or_insert(next).get()
+            Index::Hash(_) => self.insert_hashed(position),
+        }
+    }
+
+    /// The same of several, one after another.
+    pub(super) fn insert_all<G: Game<State = S>>(
+        &mut self,
+        game: &G,
+        positions: &[S],
+        out: &mut Vec<u32>,
+    ) {
+        let Self { states, index, .. } = self;
+        match index {
+            Index::Dense(ids) => {
+                out.extend(positions.iter().map(|position| {
+                    number(states, &mut ids[game.index(position) as usize], position)
+                }))
             }
-        };
+            Index::Hash(_) => out.extend(positions.iter().map(|next| self.insert_hashed(next))),
+        }
+    }
+
+    fn insert_hashed(&mut self, position: &S) -> u32 {
+        let (states, hasher, next) = (&self.states, &self.hasher, self.states.len() as u32);
+        let Index::Hash(table) = &mut self.index else { unreachable!("asked for hashes alone") };
+        let hash = hasher.hash_one(position);
+        let same = |&id: &u32| states[id as usize] == *position;
+        let rehash = |&id: &u32| hasher.hash_one(&states[id as usize]);
+        let found = *table.entry(hash, same, rehash).or_insert(next).get();
         if found == next {
             self.states.push(position.clone());
         }
@@ -172,4 +187,14 @@ impl Index {
         }
         moved.iter_mut().for_each(|state| state.0 = place(state.0));
     }
+}
+
+/// The state in the `slot` of a position, which is added if it is new.
+#[inline]
+fn number<S: Clone>(states: &mut Vec<S>, slot: &mut u32, position: &S) -> u32 {
+    if *slot == 0 {
+        states.push(position.clone());
+        *slot = states.len() as u32;
+    }
+    *slot - 1
 }
