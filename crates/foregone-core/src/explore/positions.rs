@@ -24,6 +24,24 @@ enum Index {
     Dense(Vec<u32>),
 }
 
+/// Says by which number a position is looked up: its dense index, or its hash.
+#[derive(Clone)]
+pub(super) struct Keys {
+    dense: bool,
+    hasher: FixedState,
+}
+
+impl Keys {
+    /// The number of `position`.
+    #[inline]
+    pub fn of<G: Game>(&self, game: &G, position: &G::State) -> u64 {
+        match self.dense {
+            true => game.index(position),
+            false => self.hasher.hash_one(position),
+        }
+    }
+}
+
 /// Longest array made for a dense index, 1 GB; beyond it a hash table serves.
 const DENSE_LIMIT: u64 = 1 << 28;
 
@@ -61,13 +79,24 @@ impl<S: Eq + Hash + Clone> Positions<S> {
         positions
     }
 
+    /// By what positions are looked up.
+    pub(super) fn keys(&self) -> Keys {
+        Keys { dense: matches!(self.index, Index::Dense(_)), hasher: self.hasher.clone() }
+    }
+
     /// The state of `position`, which is added if it is new.
     #[inline]
     pub(super) fn insert<G: Game<State = S>>(&mut self, game: &G, position: &S) -> u32 {
+        self.insert_at(self.keys().of(game, position), position)
+    }
+
+    /// The same where the key of the position is known.
+    #[inline]
+    pub(super) fn insert_at(&mut self, key: u64, position: &S) -> u32 {
         let next = self.states.len() as u32;
         let found = match &mut self.index {
             Index::Dense(ids) => {
-                let slot = &mut ids[game.index(position) as usize];
+                let slot = &mut ids[key as usize];
                 if *slot == 0 {
                     *slot = next + 1;
                 }
@@ -75,10 +104,9 @@ impl<S: Eq + Hash + Clone> Positions<S> {
             }
             Index::Hash(table) => {
                 let (states, hasher) = (&self.states, &self.hasher);
-                let hash = hasher.hash_one(position);
                 let same = |&id: &u32| states[id as usize] == *position;
                 let rehash = |&id: &u32| hasher.hash_one(&states[id as usize]);
-                *table.entry(hash, same, rehash).or_insert(next).get()
+                *table.entry(key, same, rehash).or_insert(next).get()
             }
         };
         if found == next {

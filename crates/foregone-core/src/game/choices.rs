@@ -90,6 +90,11 @@ impl<S> Choices<S> {
         &self.states[self.heads[i].first..self.end(i)]
     }
 
+    /// The successors of all choices, one choice after another.
+    pub fn all(&self) -> &[S] {
+        &self.states
+    }
+
     /// The probabilities of choice `i`, one for each branch.
     pub fn probabilities(&self, i: usize) -> Branches<'_> {
         let head = self.heads[i];
