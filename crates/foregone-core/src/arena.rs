@@ -144,7 +144,13 @@ impl Arena {
     /// The successors under several `choices`, one after another.
     #[inline]
     pub fn targets_of(&self, choices: Range<u32>) -> &[u32] {
-        &self.target[self.laws.branches(choices.start as usize..choices.end as usize)]
+        &self.target[self.branches_of(choices)]
+    }
+
+    /// The numbers of the branches of several `choices`, one after another.
+    #[inline]
+    pub fn branches_of(&self, choices: Range<u32>) -> Range<usize> {
+        self.laws.branches(choices.start as usize..choices.end as usize)
     }
 
     /// The table of distinct distributions.

@@ -1,17 +1,22 @@
 //! From rules to an arena: breadth-first, and so in the same order every time.
 //!
+//! While many states of a game wait for their choices, several threads ask the rules (`ahead`); the
+//! arena is the same whatever their number.
+//!
 //! A limit or a stop does not fail: states not yet expanded become *unexplored*, whose value lies
 //! anywhere between the least and the greatest.
 
-use crate::game::Branches;
 use crate::solution::Stop;
-use crate::{Arena, ArenaBuilder, ArenaError, Choices, Game, Phase, StateId, Turn, Watch};
+use crate::{Arena, ArenaError, Game, Phase, StateId, Watch};
 
+mod ahead;
 mod positions;
 mod sums;
+mod way;
 
 pub use positions::Positions;
 pub use sums::{ExploredSums, explore_sums};
+use way::Way;
 
 /// How far exploring may go.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +76,7 @@ pub fn explore<G: Game>(
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
     let positions = Positions::new(game.dense_len(), limits.bytes);
-    explored(game, positions, starts, |_| true, limits, watch)
+    explored(Way::new(game, positions, limits, watch), starts, Way::go_with_others)
 }
 
 /// Explores a slice: what can be reached from `starts` by way of positions that are `inside`. Other
@@ -87,81 +92,24 @@ pub fn explore_slice<G: Game>(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
-    explored(game, Positions::with_room(game.dense_len(), about), starts, inside, limits, watch)
+    let positions = Positions::with_room(game.dense_len(), about);
+    explored(Way::new(game, positions, limits, watch), starts, |way| way.go(inside))
 }
 
-fn explored<G: Game>(
-    game: &G,
-    mut positions: Positions<G::State>,
+fn explored<'a, G: Game>(
+    mut way: Way<'a, G>,
     starts: &[G::State],
-    inside: impl Fn(&G::State) -> bool,
-    limits: &Limits,
-    watch: &dyn Watch,
+    go: impl FnOnce(&mut Way<'a, G>) -> Result<(), ArenaError>,
 ) -> Result<Explored<G::State>, ExploreError> {
-    let ids = starts.iter().map(|start| StateId(positions.insert(game, start))).collect();
-    let mut builder = ArenaBuilder::new();
-    let mut scratch = Scratch { choices: Choices::default(), targets: vec![], exact: vec![] };
-    let mut stopped = None;
-    while builder.states() < positions.len() {
-        let at = builder.states();
-        let added = match stopped {
-            Some(_) => builder.unexplored(),
-            None => expand(game, &mut positions, &inside, &mut builder, &mut scratch),
-        };
-        added.map_err(|error| explain(game, &positions, error))?;
-        if stopped.is_none() {
-            stopped = reason_to_stop(at, &positions, || builder.bytes(), limits, watch);
-        }
-    }
-    let arena = builder.finish().map_err(|error| explain(game, &positions, error))?;
+    let game = way.game;
+    let number = |start| StateId(way.positions.insert(game, start));
+    let starts = starts.iter().map(number).collect();
+    let gone = go(&mut way);
+    let Way { positions, builder, stopped, .. } = way;
+    let arena = gone.and_then(|()| builder.finish());
+    let arena = arena.map_err(|error| explain(game, &positions, error))?;
     let stopped = stopped.filter(|_| arena.unexplored() > 0);
-    Ok(Explored { arena, positions, starts: ids, stopped })
-}
-
-struct Scratch<S> {
-    choices: Choices<S>,
-    /// The numbers of all successors.
-    targets: Vec<u32>,
-    exact: Vec<(crate::Rational, u32)>,
-}
-
-/// Adds the next state, and its choices where it is `inside`.
-fn expand<G: Game>(
-    game: &G,
-    positions: &mut Positions<G::State>,
-    inside: &impl Fn(&G::State) -> bool,
-    builder: &mut ArenaBuilder,
-    scratch: &mut Scratch<G::State>,
-) -> Result<(), ArenaError> {
-    let state = positions.get(StateId(builder.states() as u32)).clone();
-    let turn = game.turn(&state);
-    let ends = matches!(turn, Turn::Over(_));
-    if !ends && !inside(&state) {
-        return builder.unexplored();
-    }
-    builder.state(turn)?;
-    if ends {
-        return Ok(());
-    }
-    let Scratch { choices, targets, exact } = scratch;
-    choices.clear();
-    game.choices(&state, choices);
-    targets.clear();
-    positions.insert_all(game, choices.all_successors(), targets);
-    for i in 0..choices.len() {
-        let targets = &targets[choices.range(i)];
-        match choices.probabilities(i) {
-            Branches::Weights(denominator, weights) => {
-                builder.weighted(denominator, weights, targets)?;
-            }
-            Branches::Exact(probabilities) => {
-                exact.clear();
-                exact.extend(probabilities.iter().cloned().zip(targets.iter().copied()));
-                builder.choice_exact(exact)?;
-            }
-        }
-    }
-    Ok(())
+    Ok(Explored { arena, positions, starts, stopped })
 }
 
 /// Limits and the watch are looked at now and then; `held` says what is held beside the positions, in

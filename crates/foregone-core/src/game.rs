@@ -11,10 +11,12 @@ use crate::{Objective, Player, Rational, Turn};
 mod choices;
 mod expected;
 mod field;
+mod told;
 
 pub use choices::{Branches, Choices};
 pub use expected::{Expected, ExpectedAmount};
 pub use field::{Field, FieldValue, PositionError};
+pub use told::Told;
 
 /// Rules of a two-player game of perfect information, with or without chance.
 ///
@@ -63,6 +65,17 @@ pub trait Game: Sync {
 
     /// Writes every choice at `state`, with its branches; called only where a player is to move.
     fn choices(&self, state: &Self::State, out: &mut Choices<Self::State>);
+
+    /// Writes what [`turn`](Self::turn) and [`choices`](Self::choices) say of several states, an
+    /// entry for each. Large games are asked so by several threads, which may go further than play is
+    /// explored in the end; of a state whose entry is left open the two methods are asked when it is
+    /// come to, state after state.
+    fn ahead(&self, states: &[Self::State], out: &mut [Told<Self::State>])
+    where
+        Self: Sized,
+    {
+        states.iter().zip(out).for_each(|(state, told)| told.ask(self, state));
+    }
 
     /// A measure of progress that no choice ever decreases; 0 everywhere says nothing.
     /// A wrong level is found by the explorer, never believed.

@@ -60,6 +60,28 @@ fn an_error_within_play_names_command_state_and_place() {
     assert!(error.to_string().contains("both `a` and `b`"), "{error}");
 }
 
+/// So wide that several threads ask for the choices of its states.
+const WIDE: &str = "dtmc module m x : [1..80000] init 1;
+    [] x<LAST -> 0.5:(x'=2*x)+0.5:(x'=2*x+1); endmodule";
+
+#[test]
+fn of_many_states_the_first_error_is_shown() {
+    for last in [45_000, 60_000] {
+        let Err(error) = build(&WIDE.replace("LAST", &last.to_string()), "") else {
+            panic!("it leaves its range")
+        };
+        let shown = error.to_string();
+        assert!(shown.contains("x=40000"), "{shown}");
+    }
+}
+
+#[test]
+fn every_deadlock_among_many_states_is_found() {
+    let (_, built) = build(&WIDE.replace("LAST", "30000"), "").unwrap_or_else(|e| panic!("{e}"));
+    let warning = built.deadlock_warning().expect("there are some");
+    assert!(warning.starts_with("30000 states") && warning.ends_with("x=30000"), "{warning}");
+}
+
 #[test]
 fn states_of_any_width_are_explored() {
     for variables in [1, 2, 3, 4, 5, 9] {

@@ -24,6 +24,24 @@ enum Index {
     Dense(Vec<u32>),
 }
 
+/// Says by which number a position is looked up: its dense index, or its hash.
+#[derive(Clone)]
+pub(super) struct Keys {
+    dense: bool,
+    hasher: FixedState,
+}
+
+impl Keys {
+    /// The number of `position`.
+    #[inline]
+    pub fn of<G: Game>(&self, game: &G, position: &G::State) -> u64 {
+        match self.dense {
+            true => game.index(position),
+            false => self.hasher.hash_one(position),
+        }
+    }
+}
+
 /// Longest array made for a dense index, 1 GB; beyond it a hash table serves.
 const DENSE_LIMIT: u64 = 1 << 28;
 
@@ -61,41 +79,39 @@ impl<S: Eq + Hash + Clone> Positions<S> {
         positions
     }
 
+    /// By what positions are looked up.
+    pub(super) fn keys(&self) -> Keys {
+        Keys { dense: matches!(self.index, Index::Dense(_)), hasher: self.hasher.clone() }
+    }
+
     /// The state of `position`, which is added if it is new.
     pub(super) fn insert<G: Game<State = S>>(&mut self, game: &G, position: &S) -> u32 {
+        let key = self.keys().of(game, position);
+        match &mut self.index {
+            Index::Dense(ids) => number(&mut self.states, &mut ids[key as usize], position),
+            Index::Hash(_) => self.insert_hashed(key, position),
+        }
+    }
+
+    /// Writes the states of several positions, whose keys are known.
+    pub(super) fn insert_all(&mut self, keys: &[u64], positions: &[S], out: &mut Vec<u32>) {
+        assert_eq!(keys.len(), positions.len(), "one key for each position");
+        let all = keys.iter().zip(positions);
         match &mut self.index {
             Index::Dense(ids) => {
-                number(&mut self.states, &mut ids[game.index(position) as usize], position)
+                let states = &mut self.states;
+                out.extend(all.map(|(&key, next)| number(states, &mut ids[key as usize], next)));
             }
-            Index::Hash(_) => self.insert_hashed(position),
+            Index::Hash(_) => out.extend(all.map(|(&key, next)| self.insert_hashed(key, next))),
         }
     }
 
-    /// The same of several, one after another.
-    pub(super) fn insert_all<G: Game<State = S>>(
-        &mut self,
-        game: &G,
-        positions: &[S],
-        out: &mut Vec<u32>,
-    ) {
-        let Self { states, index, .. } = self;
-        match index {
-            Index::Dense(ids) => {
-                out.extend(positions.iter().map(|position| {
-                    number(states, &mut ids[game.index(position) as usize], position)
-                }))
-            }
-            Index::Hash(_) => out.extend(positions.iter().map(|next| self.insert_hashed(next))),
-        }
-    }
-
-    fn insert_hashed(&mut self, position: &S) -> u32 {
+    fn insert_hashed(&mut self, key: u64, position: &S) -> u32 {
         let (states, hasher, next) = (&self.states, &self.hasher, self.states.len() as u32);
         let Index::Hash(table) = &mut self.index else { unreachable!("asked for hashes alone") };
-        let hash = hasher.hash_one(position);
         let same = |&id: &u32| states[id as usize] == *position;
         let rehash = |&id: &u32| hasher.hash_one(&states[id as usize]);
-        let found = *table.entry(hash, same, rehash).or_insert(next).get();
+        let found = *table.entry(key, same, rehash).or_insert(next).get();
         if found == next {
             self.states.push(position.clone());
         }

@@ -92,14 +92,14 @@ impl<S> Choices<S> {
         &self.states[self.range(i)]
     }
 
-    /// The successors of all choices, one choice after another.
-    pub fn all_successors(&self) -> &[S] {
-        &self.states
-    }
-
-    /// Where those of choice `i` are among [all](Self::all_successors).
+    /// Where those of choice `i` are among [all](Self::all).
     pub fn range(&self, i: usize) -> Range<usize> {
         self.heads[i].first..self.end(i)
+    }
+
+    /// The successors of all choices, one choice after another.
+    pub fn all(&self) -> &[S] {
+        &self.states
     }
 
     /// The probabilities of choice `i`, one for each branch.

@@ -11,6 +11,7 @@ use foregone_prism::source::Diagnostic;
 use foregone_prism::step::{Choice, Model, Successors};
 
 use super::words::Words;
+use crate::game::Told;
 use crate::session::SharedGame;
 use crate::{Choices, Field, FieldValue, Game, Player, PositionError, Rational, Turn, UBig};
 
@@ -53,6 +54,8 @@ pub(super) struct ModelGame<S> {
     /// The dense index of a state is the sum of these times its values above the lowest ones.
     strides: Option<(u64, Vec<Stride>)>,
     bench: Mutex<Bench<S>>,
+    /// Benches for those who ask ahead.
+    others: Mutex<Vec<Bench<S>>>,
     notes: SharedNotes,
 }
 
@@ -88,6 +91,10 @@ fn strides(model: &Model) -> Option<(u64, Vec<Stride>)> {
 }
 
 impl<S: Words> Bench<S> {
+    fn new(model: &Model) -> Self {
+        Self { buffer: model.buffer(), of: None, laws: Vec::new() }
+    }
+
     /// Brings the choices of `state` into the buffer.
     fn load(&mut self, model: &Model, state: &S) -> Result<(), Box<Diagnostic>> {
         if self.of.as_ref() == Some(state) {
@@ -101,6 +108,10 @@ impl<S: Words> Bench<S> {
             self.laws.push(Law::of(self.buffer.distributions().get(id)));
         }
         Ok(())
+    }
+
+    fn turn(&self) -> Turn {
+        Turn::Player(Player(self.buffer.player().unwrap_or(0) as u8))
     }
 
     fn write(&self, choice: &Choice, out: &mut Choices<S>) {
@@ -143,9 +154,9 @@ impl<S: Words> ModelGame<S> {
     /// The game, and the notes it takes.
     pub(super) fn new(model: Arc<Model>) -> (Self, SharedNotes) {
         let notes = SharedNotes::default();
-        let bench = Bench { buffer: model.buffer(), of: None, laws: Vec::new() };
-        let (strides, bench) = (strides(&model), Mutex::new(bench));
-        (Self { model, strides, bench, notes: notes.clone() }, notes)
+        let (strides, bench) = (strides(&model), Mutex::new(Bench::new(&model)));
+        let others = Mutex::default();
+        (Self { model, strides, bench, others, notes: notes.clone() }, notes)
     }
 
     /// The choices at `state`, or `None` where there is an error, which is noted.
@@ -177,7 +188,7 @@ impl<S: Words> Game for ModelGame<S> {
         if bench.buffer.choices().is_empty() {
             locked(&self.notes).deadlocks.extend_from_slice(state.words());
         }
-        Turn::Player(Player(bench.buffer.player().unwrap_or(0) as u8))
+        bench.turn()
     }
 
     fn choices(&self, state: &S, out: &mut Choices<S>) {
@@ -186,6 +197,23 @@ impl<S: Words> Game for ModelGame<S> {
             out.certain(state.clone());
         }
         bench.buffer.choices().iter().for_each(|choice| bench.write(choice, out));
+    }
+
+    /// States of which there is something to note are left open.
+    fn ahead(&self, states: &[S], out: &mut [Told<S>]) {
+        let spare = locked(&self.others).pop();
+        let mut bench = spare.unwrap_or_else(|| Bench::new(&self.model));
+        for (state, told) in states.iter().zip(out) {
+            told.choices.clear();
+            let loaded = bench.load(&self.model, state).is_ok();
+            let plain = loaded && !bench.buffer.choices().is_empty();
+            told.turn = plain.then(|| bench.turn());
+            if plain {
+                let choices = bench.buffer.choices().iter();
+                choices.for_each(|choice| bench.write(choice, &mut told.choices));
+            }
+        }
+        locked(&self.others).push(bench);
     }
 
     fn encode(&self, state: &S, out: &mut Vec<u8>) {

@@ -12,6 +12,7 @@ use super::stage::Stage;
 use super::work::Work;
 use crate::Watch;
 
+mod blocks;
 mod guess;
 mod interval;
 

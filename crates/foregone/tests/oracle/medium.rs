@@ -5,9 +5,12 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
+use foregone::explore::explore;
+use foregone::games::two_dice_pig::TwoDicePig;
 use foregone::solve::{Options, solve};
 use foregone::{
-    Arena, ArenaBuilder, Checked, Goal, Objective, Player, Players, Quiet, Rational, StateId, Turn,
+    Arena, ArenaBuilder, Checked, Game, Goal, Limits, Objective, Player, Players, Quiet, Rational,
+    Solution, StateId, Turn,
 };
 
 /// What a game is drawn from.
@@ -152,6 +155,24 @@ fn many_medium_games_are_solved_or_say_why_not() {
     let early = random_games(12, 100, 1_000, 8_000);
     println!("| random games of 1,000 to 8,000 states, judged | 100, of which {early} gave up |");
     assert!(early < 2, "{early} of 100 stopped early");
+}
+
+/// A component so large that it is swept in blocks.
+#[test]
+fn threads_change_nothing_in_a_large_component() {
+    let game = TwoDicePig::new(58, 6);
+    let explored = explore(&game, &game.starts(), &Limits::default(), &Quiet).unwrap();
+    let arena = Arc::new(explored.arena);
+    let found = [1, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| solved(&arena, &Objective::payoff(), "interval-iteration"))
+    });
+    let [one, three] = found.each_ref().map(|checked| checked.solution());
+    assert!(one.effort.largest >= 1 << 17, "{:?}", one.effort);
+    assert!(one.stopped.is_none() && widest(&found[0]) <= 1.0000001e-9, "{:?}", one.stopped);
+    let parts = |it: &Solution| (it.strategy.clone(), it.rank.clone(), it.effort);
+    assert!(parts(one) == parts(three));
+    assert!(arena.ids().all(|at| one.bounds.rational(at) == three.bounds.rational(at)));
 }
 
 #[test]

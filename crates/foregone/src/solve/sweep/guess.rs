@@ -12,6 +12,7 @@ use super::super::case::Case;
 use super::super::collapse::Collapsed;
 use super::super::local::Local;
 use super::super::work::Work;
+use super::blocks::Blocks;
 use crate::{Number, Watch};
 
 /// Sweeps with Max's choices fixed after each full one.
@@ -100,15 +101,44 @@ impl Sheet {
     }
 }
 
+/// The greatest or the least of the `mean`s of a node's choices. Max's choice is `chosen`, and
+/// switches in a `full` sweep alone, where that gains strictly.
+#[inline]
+pub(super) fn worth(
+    local: &Local<'_>,
+    node: usize,
+    chosen: &mut u32,
+    full: bool,
+    mean: impl Fn(u32) -> f64,
+) -> f64 {
+    if !local.is_max(node) {
+        return local.choices(node).map(mean).fold(f64::INFINITY, f64::min);
+    }
+    let present = *chosen;
+    let mut best = mean(present);
+    if full {
+        for choice in local.choices(node).filter(|&choice| choice != present) {
+            let value = mean(choice);
+            if value > best + NOISE {
+                (best, *chosen) = (value, choice);
+            }
+        }
+    }
+    best
+}
+
 /// Values from below.
 pub(super) struct Guess {
     values: Sheet,
+    blocks: Option<Blocks>,
 }
 
 impl Guess {
     /// All open nodes at 0, exits at their lower bounds.
     pub fn new<N: Number>(work: &Work<'_, N>, case: &Case<'_>) -> Self {
-        Self { values: Sheet::new(case, |t| work.lower[t as usize].to_f64()) }
+        let values = Sheet::new(case, |t| work.lower[t as usize].to_f64());
+        let blocks = Blocks::of(case, &values.0);
+        Self { values, blocks }
     }
 
     /// Sweeps until no full sweep moves a value by more than `still`, or until budget or watch end
@@ -123,62 +153,33 @@ impl Guess {
     ) -> f64 {
         loop {
             *rounds += 1;
-            let moved = self.full_sweep(case);
+            let moved = self.sweep(case, true);
             if moved <= still || !budget.pay(case) || watch.stop() {
                 return moved;
             }
             for _ in 0..FIXED {
                 *rounds += u64::from(budget.pay(case));
-                self.fixed_sweep(case);
+                self.sweep(case, false);
             }
         }
     }
 
-    /// Max switches where that gains strictly.
-    fn full_sweep(&mut self, case: &mut Case<'_>) -> f64 {
+    /// One sweep, as [`worth`] says; returns by how much it moved a value.
+    fn sweep(&mut self, case: &mut Case<'_>, full: bool) -> f64 {
+        let Self { values, blocks } = self;
+        if let Some(blocks) = blocks {
+            return blocks.sweep(case, &mut values.0, full);
+        }
         let mut moved: f64 = 0.0;
         for node in 0..case.open.len() {
-            if !case.open[node] {
-                continue;
+            if case.open[node] {
+                let mean = |choice| values.mean(&case.local, choice);
+                let value = worth(&case.local, node, &mut case.policy[node], full, mean);
+                moved = moved.max((value - values.at(case, node)).abs());
+                values.set(case, node, value);
             }
-            let value = match case.local.is_max(node) {
-                true => self.greatest(case, node),
-                false => self.least(case, node),
-            };
-            moved = moved.max((value - self.values.at(case, node)).abs());
-            self.values.set(case, node, value);
         }
         moved
-    }
-
-    #[inline]
-    fn greatest(&self, case: &mut Case<'_>, node: usize) -> f64 {
-        let present = case.policy[node];
-        let mut best = self.values.mean(&case.local, present);
-        for choice in case.local.choices(node).filter(|&choice| choice != present) {
-            let value = self.values.mean(&case.local, choice);
-            if value > best + NOISE {
-                best = value;
-                case.policy[node] = choice;
-            }
-        }
-        best
-    }
-
-    fn fixed_sweep(&mut self, case: &Case<'_>) {
-        for node in case.open_nodes() {
-            let value = match case.local.is_max(node) {
-                true => self.values.mean(&case.local, case.policy[node]),
-                false => self.least(case, node),
-            };
-            self.values.set(case, node, value);
-        }
-    }
-
-    #[inline]
-    fn least(&self, case: &Case<'_>, node: usize) -> f64 {
-        let all = case.local.choices(node).map(|choice| self.values.mean(&case.local, choice));
-        all.fold(f64::INFINITY, f64::min)
     }
 
     /// Min's best replies to the values go into the policy.

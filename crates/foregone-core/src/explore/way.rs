@@ -1,0 +1,155 @@
+//! The way through a game: state after state gets its choices, and what they lead to its number.
+//!
+//! Invariant: states are numbered in the order in which the rules name them, whoever asked the rules.
+
+use super::ahead::{Batch, ENOUGH, Line};
+use super::{Limits, Positions, reason_to_stop};
+use crate::game::Branches;
+use crate::solution::Stop;
+use crate::{ArenaBuilder, ArenaError, Choices, Game, Rational, StateId, Turn, Watch};
+
+/// States with their numbers, and the arena so far.
+pub(super) struct Way<'a, G: Game> {
+    pub game: &'a G,
+    pub positions: Positions<G::State>,
+    pub builder: ArenaBuilder,
+    pub stopped: Option<Stop>,
+    limits: &'a Limits,
+    watch: &'a dyn Watch,
+    choices: Choices<G::State>,
+    /// Of all successors of a state the keys, and the numbers.
+    keys: Vec<u64>,
+    targets: Vec<u32>,
+    exact: Vec<(Rational, u32)>,
+}
+
+impl<'a, G: Game> Way<'a, G> {
+    pub fn new(
+        game: &'a G,
+        positions: Positions<G::State>,
+        limits: &'a Limits,
+        watch: &'a dyn Watch,
+    ) -> Self {
+        Self {
+            game,
+            positions,
+            builder: ArenaBuilder::new(),
+            stopped: None,
+            limits,
+            watch,
+            choices: Choices::default(),
+            keys: Vec::new(),
+            targets: Vec::new(),
+            exact: Vec::new(),
+        }
+    }
+
+    /// Gives every state its choices, on this thread alone. States that are not `inside`, and those
+    /// after a stop, are unexplored.
+    pub fn go(&mut self, inside: impl Fn(&G::State) -> bool) -> Result<(), ArenaError> {
+        while self.waiting() > 0 && self.stopped.is_none() {
+            self.step(&inside)?;
+        }
+        self.cut_off()
+    }
+
+    /// The same where all states are inside; while many of them wait, other threads ask the rules.
+    pub fn go_with_others(&mut self) -> Result<(), ArenaError> {
+        let mut threads = None;
+        while self.waiting() > 0 && self.stopped.is_none() {
+            if self.waiting() < ENOUGH {
+                self.step(&|_| true)?;
+                continue;
+            }
+            let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+            match threads.get_or_insert_with(cores) {
+                1 => return self.go(|_| true),
+                threads => Line::go(self, *threads)?,
+            }
+        }
+        self.cut_off()
+    }
+
+    /// How many states have a number but no choices yet.
+    fn waiting(&self) -> usize {
+        self.positions.len() - self.builder.states()
+    }
+
+    fn cut_off(&mut self) -> Result<(), ArenaError> {
+        (0..self.waiting()).try_for_each(|_| self.builder.unexplored())
+    }
+
+    /// Adds the next state, and its choices where it is `inside`.
+    fn step(&mut self, inside: &impl Fn(&G::State) -> bool) -> Result<(), ArenaError> {
+        let at = self.builder.states();
+        let state = self.positions.get(StateId(at as u32)).clone();
+        let turn = self.game.turn(&state);
+        let ends = matches!(turn, Turn::Over(_));
+        if !ends && !inside(&state) {
+            self.builder.unexplored()?;
+        } else {
+            self.builder.state(turn)?;
+            if !ends {
+                let mut choices = std::mem::take(&mut self.choices);
+                let mut keys = std::mem::take(&mut self.keys);
+                choices.clear();
+                self.game.choices(&state, &mut choices);
+                keys.clear();
+                let by = self.positions.keys();
+                keys.extend(choices.all().iter().map(|next| by.of(self.game, next)));
+                self.add(&choices, &keys)?;
+                (self.choices, self.keys) = (choices, keys);
+            }
+        }
+        self.look_round(at);
+        Ok(())
+    }
+
+    /// Adds the states of a batch until a reason to stop is met.
+    pub fn take_in(&mut self, batch: &Batch<G::State>) -> Result<(), ArenaError> {
+        let mut keys = batch.keys();
+        for told in batch.told() {
+            if self.stopped.is_some() {
+                return Ok(());
+            }
+            let at = self.builder.states();
+            match &told.turn {
+                None => self.step(&|_| true)?,
+                Some(turn) => {
+                    self.builder.state(turn.clone())?;
+                    let own;
+                    (own, keys) = keys.split_at(told.choices.all().len());
+                    self.add(&told.choices, own)?;
+                    self.look_round(at);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the choices of the last state; there is a key for each of their successors.
+    fn add(&mut self, choices: &Choices<G::State>, keys: &[u64]) -> Result<(), ArenaError> {
+        let Self { positions, builder, targets, exact, .. } = self;
+        targets.clear();
+        positions.insert_all(keys, choices.all(), targets);
+        for i in 0..choices.len() {
+            let targets = &targets[choices.range(i)];
+            match choices.probabilities(i) {
+                Branches::Weights(denominator, weights) => {
+                    builder.weighted(denominator, weights, targets)?;
+                }
+                Branches::Exact(probabilities) => {
+                    exact.clear();
+                    exact.extend(probabilities.iter().cloned().zip(targets.iter().copied()));
+                    builder.choice_exact(exact)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn look_round(&mut self, at: usize) {
+        let held = || self.builder.bytes();
+        self.stopped = reason_to_stop(at, &self.positions, held, self.limits, self.watch);
+    }
+}
