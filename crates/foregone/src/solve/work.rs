@@ -56,8 +56,8 @@ impl<'a, N: Number> Work<'a, N> {
         }
         let is_max = self.objective.is_max(self.arena, state);
         let mut best: Option<(N, N, u32)> = None;
-        for choice in self.arena.choices_of(state) {
-            let (lower, upper) = self.means(choice);
+        for (choice, branches) in self.arena.rows(self.arena.choices_of(state)) {
+            let (lower, upper) = N::means(branches, &self.lower, &self.upper);
             best = Some(match best {
                 None => (lower, upper, choice),
                 Some((l, u, c)) if is_max => {
@@ -119,14 +119,6 @@ impl<'a, N: Number> Work<'a, N> {
         self.strategy[state.index()] = choice;
         self.rank[state.index()] = self.next_rank;
         self.next_rank += 1;
-    }
-
-    /// Bounds of a choice, rounded outward.
-    fn means(&self, choice: u32) -> (N, N) {
-        let choice = self.arena.choice(ChoiceId(choice));
-        let lower = choice.targets.iter().map(|&t| &self.lower[t as usize]);
-        let upper = choice.targets.iter().map(|&t| &self.upper[t as usize]);
-        (N::mean_down(choice.distribution, lower), N::mean_up(choice.distribution, upper))
     }
 }
 
