@@ -207,7 +207,7 @@ impl Explorer {
             targets.extend(successors.map(|successor| self.number(found, successor, out)));
             match found.choices.probabilities(choice) {
                 Branches::Weights(denominator, weights) => {
-                    self.builder.weighted(denominator, weights, targets.iter().copied())?;
+                    self.builder.weighted(denominator, weights, &targets)?;
                 }
                 Branches::Exact(probabilities) => {
                     self.exact.clear();

@@ -182,7 +182,7 @@ fn cut<N: Digits>(
                 None => {
                     let distribution = choice.distribution;
                     let (sum, weights) = (distribution.denominator, distribution.numerators);
-                    builder.weighted(sum, weights, to.into_iter())?;
+                    builder.weighted(sum, weights, &to)?;
                 }
                 Some(_) => {
                     let chance = |i| choice.distribution.probability(i);

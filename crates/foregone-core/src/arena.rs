@@ -14,9 +14,11 @@ mod error;
 mod laws;
 pub(crate) mod renumber;
 mod restrict;
+mod rows;
 
 pub use builder::ArenaBuilder;
 pub use error::{ArenaError, Flaw};
+pub use rows::Rows;
 
 /// What a state is.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,6 +9,7 @@ use std::fmt::Debug;
 
 use dashu_int::{IBig, UBig};
 
+use crate::arena::Choice;
 use crate::{Distribution, Rational};
 
 mod fixed128;
@@ -53,6 +54,12 @@ pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
     ) -> Self;
     /// The smallest number that is at least the mean of `values`.
     fn mean_up<'a>(distribution: Distribution<'_>, values: impl Iterator<Item = &'a Self>) -> Self;
+    /// The means of a choice: of `lower` rounded down and of `upper` rounded up, both of which have
+    /// an entry for each state.
+    #[inline]
+    fn means(choice: Choice<'_>, lower: &[Self], upper: &[Self]) -> (Self, Self) {
+        means_apart(choice, lower, upper)
+    }
     /// The difference, exactly; `None` where it is negative.
     fn minus(&self, other: &Self) -> Option<Self>;
     /// The sum, exactly; `None` where it is more than 1.
@@ -78,6 +85,16 @@ pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
     fn f64_up(&self) -> f64 {
         nearest_at(&self.to_rational(), Ordering::Less, f64::next_up)
     }
+}
+
+/// The means of a choice, one after the other.
+#[inline]
+fn means_apart<N: Number>(choice: Choice<'_>, lower: &[N], upper: &[N]) -> (N, N) {
+    let (lower, upper) = (
+        choice.targets.iter().map(|&t| &lower[t as usize]),
+        choice.targets.iter().map(|&t| &upper[t as usize]),
+    );
+    (N::mean_down(choice.distribution, lower), N::mean_up(choice.distribution, upper))
 }
 
 /// The nearest double, moved by `step` once if it lies on the `wrong` side of `value`.

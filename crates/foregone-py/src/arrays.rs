@@ -75,9 +75,7 @@ impl Law {
     /// Adds a choice with this law to the last state.
     pub fn add(&self, builder: &mut ArenaBuilder, targets: &[u32]) -> Result<(), ArenaError> {
         match self {
-            Self::Weights(common, weights) => {
-                builder.weighted(*common, weights, targets.iter().copied())
-            }
+            Self::Weights(common, weights) => builder.weighted(*common, weights, targets),
             Self::Exact(exact) => {
                 let pairs = exact.iter().cloned().zip(targets.iter().copied());
                 builder.choice_exact(&pairs.collect::<Vec<_>>())

@@ -235,7 +235,7 @@ impl<'py> Explorer<'py> {
         } else {
             targets.push(self.number(outcome)?);
             self.targets = targets;
-            let added = self.builder.weighted(1, &[1], self.targets.iter().copied());
+            let added = self.builder.weighted(1, &[1], &self.targets);
             return Ok(added);
         }
         let added = self.laws.law()?.add(&mut self.builder, &targets);

@@ -6,7 +6,7 @@ use dashu_int::UBig;
 
 use super::{Arena, ArenaError, Flaw, OVER, Turn, UNEXPLORED};
 use crate::distribution::CERTAIN;
-use crate::{Distributions, Player, Rational, StateId};
+use crate::{ChoiceId, Distributions, Player, Rational, StateId};
 
 /// Builds an [`Arena`]: states in order, each followed by its choices.
 ///
@@ -22,7 +22,6 @@ pub struct ArenaBuilder {
     known: Known,
     payoff_ids: BTreeMap<Rational, u32>,
     largest_target: u32,
-    largest_from: (u32, usize),
 }
 
 /// Weights that were checked, and the distribution they are when no targets are equal.
@@ -56,7 +55,6 @@ impl ArenaBuilder {
             known: Known::default(),
             payoff_ids: BTreeMap::new(),
             largest_target: 0,
-            largest_from: (0, 0),
         }
     }
 
@@ -139,24 +137,20 @@ impl ArenaBuilder {
         &mut self,
         denominator: u64,
         weights: &[u64],
-        targets: impl Iterator<Item = u32>,
+        targets: &[u32],
     ) -> Result<(), ArenaError> {
-        let first = self.arena.target.len();
-        self.arena.target.extend(targets);
-        let targets = &self.arena.target[first..];
         assert_eq!(targets.len(), weights.len(), "one weight for each target");
         if *weights == [denominator] && denominator > 0 {
-            return self.close_choice(CERTAIN, first);
+            return self.write_choice(CERTAIN, targets);
         }
         let distinct = are_distinct(targets);
         let is_known = self.known.denominator == denominator && self.known.weights == weights;
         if distinct && denominator > 0 && is_known {
-            return self.close_choice(self.known.law, first);
+            return self.write_choice(self.known.law, targets);
         }
         let mut branches = std::mem::take(&mut self.branches);
         branches.clear();
         branches.extend(weights.iter().copied().zip(targets.iter().copied()));
-        self.arena.target.truncate(first);
         let added = self.choice(denominator, &branches);
         self.branches = branches;
         added?;
@@ -194,34 +188,41 @@ impl ArenaBuilder {
     ///
     /// # Errors
     /// The last state has no choice, or some branch leads to no state.
-    pub fn finish(mut self) -> Result<Arena, ArenaError> {
+    pub fn finish(self) -> Result<Arena, ArenaError> {
         self.check_last()?;
         let states = self.arena.states();
         if self.arena.branches() > 0 && self.largest_target as usize >= states {
-            let (state, choice) = self.largest_from;
-            let flaw = Flaw::Target { choice, target: self.largest_target, states };
-            return Err(ArenaError { state: StateId(state), flaw });
+            return Err(self.leads_nowhere());
         }
-        self.arena.shrink();
         Ok(self.arena)
     }
 
-    fn finish_choice(&mut self, law: u32) -> Result<(), ArenaError> {
-        let first = self.arena.target.len();
-        self.arena.target.extend_from_slice(&self.targets);
-        self.close_choice(law, first)
+    /// The choice that leads to the largest target, which is no state.
+    fn leads_nowhere(&self) -> ArenaError {
+        let (arena, target) = (&self.arena, self.largest_target);
+        let leads = |state: &StateId| arena.successors(*state).contains(&target);
+        let state = arena.ids().find(leads).unwrap_or(StateId(0));
+        let mut choices = arena.choices_of(state);
+        let choice = choices.position(|choice| arena.targets(ChoiceId(choice)).contains(&target));
+        let choice = choice.unwrap_or_default();
+        ArenaError { state, flaw: Flaw::Target { choice, target, states: arena.states() } }
     }
 
-    /// The last state has one choice more, whose targets are written from place `first` on.
-    fn close_choice(&mut self, law: u32, first: usize) -> Result<(), ArenaError> {
+    fn finish_choice(&mut self, law: u32) -> Result<(), ArenaError> {
+        let targets = std::mem::take(&mut self.targets);
+        let written = self.write_choice(law, &targets);
+        self.targets = targets;
+        written
+    }
+
+    /// The last state has one choice more.
+    #[inline]
+    fn write_choice(&mut self, law: u32, targets: &[u32]) -> Result<(), ArenaError> {
         if self.arena.turn.last().is_none_or(|&turn| turn > Player::MAX) {
             return Err(self.error(Flaw::ChoiceAfterEnd));
         }
-        let largest = self.arena.target[first..].iter().copied().fold(0, u32::max);
-        if largest > self.largest_target {
-            self.largest_target = largest;
-            self.largest_from = (self.last().0, self.choices_of_last());
-        }
+        self.largest_target = targets.iter().copied().fold(self.largest_target, u32::max);
+        self.arena.target.extend_from_slice(targets);
         let end = u32::try_from(self.arena.target.len());
         let end = end.map_err(|_| self.error(Flaw::TooMany("branches")))?;
         let choices = self.arena.choice_start.last_mut().expect("a state came before");
@@ -268,9 +269,16 @@ impl ArenaBuilder {
 /// True where no two targets are equal; not looked for among many.
 #[inline]
 fn are_distinct(targets: &[u32]) -> bool {
-    targets.windows(2).all(|pair| pair[0] < pair[1])
-        || targets.len() <= FEW
-            && (1..targets.len()).all(|at| !targets[..at].contains(&targets[at]))
+    match *targets {
+        [] | [_] => true,
+        [a, b] => a != b,
+        [a, b, c] => a != b && a != c && b != c,
+        _ => {
+            targets.windows(2).all(|pair| pair[0] < pair[1])
+                || targets.len() <= FEW
+                    && (1..targets.len()).all(|at| !targets[..at].contains(&targets[at]))
+        }
+    }
 }
 
 /// Choices with more branches than this are merged through a map.

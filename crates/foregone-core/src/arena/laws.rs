@@ -83,11 +83,4 @@ impl Laws {
     pub fn bytes(&self) -> usize {
         self.0.as_ref().map_or(0, |rows| 4 * (rows.start.capacity() + rows.law.capacity()))
     }
-
-    pub fn shrink(&mut self) {
-        if let Some(rows) = &mut self.0 {
-            rows.start.shrink_to_fit();
-            rows.law.shrink_to_fit();
-        }
-    }
 }

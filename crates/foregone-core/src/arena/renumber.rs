@@ -59,13 +59,6 @@ impl Arena {
         self.over.reverse();
         self.over.iter_mut().for_each(|(state, _)| *state = last - *state);
     }
-
-    pub(super) fn shrink(&mut self) {
-        self.turn.shrink_to_fit();
-        self.choice_start.shrink_to_fit();
-        self.laws.shrink();
-        self.target.shrink_to_fit();
-    }
 }
 
 /// True for the last state first, the first one last.

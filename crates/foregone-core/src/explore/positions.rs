@@ -46,7 +46,7 @@ impl Keys {
 const DENSE_LIMIT: u64 = 1 << 28;
 
 /// A dense index with more entries than this for each position is not worth its memory.
-const SPARSE: u64 = 16;
+const SPARSE: u64 = 64;
 
 impl<S: Eq + Hash + Clone> Positions<S> {
     /// No positions yet; `len` as in [`Game::dense_len`]. A dense index that would take more than
@@ -85,30 +85,33 @@ impl<S: Eq + Hash + Clone> Positions<S> {
     }
 
     /// The state of `position`, which is added if it is new.
-    #[inline]
     pub(super) fn insert<G: Game<State = S>>(&mut self, game: &G, position: &S) -> u32 {
-        self.insert_at(self.keys().of(game, position), position)
+        let key = self.keys().of(game, position);
+        match &mut self.index {
+            Index::Dense(ids) => number(&mut self.states, &mut ids[key as usize], position),
+            Index::Hash(_) => self.insert_hashed(key, position),
+        }
     }
 
-    /// The same where the key of the position is known.
-    #[inline]
-    pub(super) fn insert_at(&mut self, key: u64, position: &S) -> u32 {
-        let next = self.states.len() as u32;
-        let found = match &mut self.index {
+    /// Writes the states of several positions, whose keys are known.
+    pub(super) fn insert_all(&mut self, keys: &[u64], positions: &[S], out: &mut Vec<u32>) {
+        assert_eq!(keys.len(), positions.len(), "one key for each position");
+        let all = keys.iter().zip(positions);
+        match &mut self.index {
             Index::Dense(ids) => {
-                let slot = &mut ids[key as usize];
-                if *slot == 0 {
-                    *slot = next + 1;
-                }
-                *slot - 1
+                let states = &mut self.states;
+                out.extend(all.map(|(&key, next)| number(states, &mut ids[key as usize], next)));
             }
-            Index::Hash(table) => {
-                let (states, hasher) = (&self.states, &self.hasher);
-                let same = |&id: &u32| states[id as usize] == *position;
-                let rehash = |&id: &u32| hasher.hash_one(&states[id as usize]);
-                *table.entry(key, same, rehash).or_insert(next).get()
-            }
-        };
+            Index::Hash(_) => out.extend(all.map(|(&key, next)| self.insert_hashed(key, next))),
+        }
+    }
+
+    fn insert_hashed(&mut self, key: u64, position: &S) -> u32 {
+        let (states, hasher, next) = (&self.states, &self.hasher, self.states.len() as u32);
+        let Index::Hash(table) = &mut self.index else { unreachable!("asked for hashes alone") };
+        let same = |&id: &u32| states[id as usize] == *position;
+        let rehash = |&id: &u32| hasher.hash_one(&states[id as usize]);
+        let found = *table.entry(key, same, rehash).or_insert(next).get();
         if found == next {
             self.states.push(position.clone());
         }
@@ -200,4 +203,14 @@ impl Index {
         }
         moved.iter_mut().for_each(|state| state.0 = place(state.0));
     }
+}
+
+/// The state in the `slot` of a position, which is added if it is new.
+#[inline]
+fn number<S: Clone>(states: &mut Vec<S>, slot: &mut u32, position: &S) -> u32 {
+    if *slot == 0 {
+        states.push(position.clone());
+        *slot = states.len() as u32;
+    }
+    *slot - 1
 }

@@ -17,6 +17,9 @@ pub(super) struct Way<'a, G: Game> {
     limits: &'a Limits,
     watch: &'a dyn Watch,
     choices: Choices<G::State>,
+    /// Of all successors of a state the keys, and the numbers.
+    keys: Vec<u64>,
+    targets: Vec<u32>,
     exact: Vec<(Rational, u32)>,
 }
 
@@ -35,6 +38,8 @@ impl<'a, G: Game> Way<'a, G> {
             limits,
             watch,
             choices: Choices::default(),
+            keys: Vec::new(),
+            targets: Vec::new(),
             exact: Vec::new(),
         }
     }
@@ -86,11 +91,14 @@ impl<'a, G: Game> Way<'a, G> {
             self.builder.state(turn)?;
             if !ends {
                 let mut choices = std::mem::take(&mut self.choices);
+                let mut keys = std::mem::take(&mut self.keys);
                 choices.clear();
                 self.game.choices(&state, &mut choices);
-                let game = self.game;
-                self.add(&choices, |positions, next| positions.insert(game, next))?;
-                self.choices = choices;
+                keys.clear();
+                let by = self.positions.keys();
+                keys.extend(choices.all().iter().map(|next| by.of(self.game, next)));
+                self.add(&choices, &keys)?;
+                (self.choices, self.keys) = (choices, keys);
             }
         }
         self.look_round(at);
@@ -109,9 +117,9 @@ impl<'a, G: Game> Way<'a, G> {
                 None => self.step(&|_| true)?,
                 Some(turn) => {
                     self.builder.state(turn.clone())?;
-                    self.add(&told.choices, |positions, next| {
-                        positions.insert_at(keys.next().expect("one for each successor"), next)
-                    })?;
+                    let own;
+                    (own, keys) = keys.split_at(told.choices.all().len());
+                    self.add(&told.choices, own)?;
                     self.look_round(at);
                 }
             }
@@ -119,22 +127,20 @@ impl<'a, G: Game> Way<'a, G> {
         Ok(())
     }
 
-    /// Adds the choices of the last state; `number` gives the states of what they lead to.
-    fn add(
-        &mut self,
-        choices: &Choices<G::State>,
-        mut number: impl FnMut(&mut Positions<G::State>, &G::State) -> u32,
-    ) -> Result<(), ArenaError> {
-        let Self { positions, builder, exact, .. } = self;
+    /// Adds the choices of the last state; there is a key for each of their successors.
+    fn add(&mut self, choices: &Choices<G::State>, keys: &[u64]) -> Result<(), ArenaError> {
+        let Self { positions, builder, targets, exact, .. } = self;
+        targets.clear();
+        positions.insert_all(keys, choices.all(), targets);
         for i in 0..choices.len() {
-            let targets = choices.successors(i).iter().map(|next| number(positions, next));
+            let targets = &targets[choices.range(i)];
             match choices.probabilities(i) {
                 Branches::Weights(denominator, weights) => {
                     builder.weighted(denominator, weights, targets)?;
                 }
                 Branches::Exact(probabilities) => {
                     exact.clear();
-                    exact.extend(probabilities.iter().cloned().zip(targets));
+                    exact.extend(probabilities.iter().cloned().zip(targets.iter().copied()));
                     builder.choice_exact(exact)?;
                 }
             }

@@ -1,6 +1,8 @@
 //! The buffer into which a game writes the choices of one state. It is reused from state to state,
 //! so that exploring does not allocate.
 
+use std::ops::Range;
+
 use crate::Rational;
 
 /// All choices of one state: each a list of branches.
@@ -87,7 +89,12 @@ impl<S> Choices<S> {
 
     /// The successors of choice `i`, one for each branch.
     pub fn successors(&self, i: usize) -> &[S] {
-        &self.states[self.heads[i].first..self.end(i)]
+        &self.states[self.range(i)]
+    }
+
+    /// Where those of choice `i` are among [all](Self::all).
+    pub fn range(&self, i: usize) -> Range<usize> {
+        self.heads[i].first..self.end(i)
     }
 
     /// The successors of all choices, one choice after another.

@@ -19,7 +19,7 @@ use std::thread::Builder;
 use super::slice::Edge;
 use super::{Reason, Refusal, chosen};
 use crate::arena::Choice;
-use crate::{Arena, ChoiceId, Intervals, Number, Objective, Rational, Solution, StateId};
+use crate::{Arena, Intervals, Number, Objective, Rational, Solution, StateId};
 
 /// Checks every state of `arena` in order.
 pub(super) fn judge<N: Number>(
@@ -137,8 +137,7 @@ impl<N: Number> Case<'_, N> {
     fn open(&self, state: StateId) -> Result<(), Reason> {
         let (choices, chosen) = chosen(self.arena, state, self.solution.strategy[state.index()])?;
         let is_max = self.objective.is_max(self.arena, state);
-        for choice in choices {
-            let branches = self.arena.choice(ChoiceId(choice));
+        for (choice, branches) in self.arena.rows(choices) {
             if is_max || choice == chosen {
                 self.upper(state, branches)?;
             }

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use dashu_int::UBig;
 
-use super::{Number, big_sum, div_up, scaled};
+use super::{Number, big_sum, div_up, means_apart, scaled};
+use crate::arena::Choice;
 use crate::{Distribution, Rational};
 
 /// A multiple of `2^-56`; 1 is `1 << 56`.
@@ -82,6 +83,19 @@ impl Number for Fixed64 {
             }
             _ => sum_wide(numerators, values).cmp(&(u128::from(d) * u128::from(x.0))),
         }
+    }
+
+    #[inline]
+    fn means(choice: Choice<'_>, lower: &[Self], upper: &[Self]) -> (Self, Self) {
+        let (d, numerators) = (choice.distribution.denominator, choice.distribution.numerators);
+        if !(2..=Self::SMALL).contains(&d) {
+            return means_apart(choice, lower, upper);
+        }
+        let terms = numerators.iter().zip(choice.targets);
+        let (low, high) = terms.fold((0, 0), |(low, high), (n, &t)| {
+            (low + n * lower[t as usize].0, high + n * upper[t as usize].0)
+        });
+        (Self(low / d), Self(high.div_ceil(d)))
     }
 
     #[inline]

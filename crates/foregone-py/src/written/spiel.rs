@@ -171,7 +171,7 @@ impl<'py> Spiel<'py> {
                 self.chance(explorer, child, &chances)?;
             } else {
                 let target = self.met(explorer, child)?;
-                explorer.builder.weighted(1, &[1], std::iter::once(target)).map_err(wrong)?;
+                explorer.builder.weighted(1, &[1], &[target]).map_err(wrong)?;
             }
             explorer.names.add(&name)?;
         }

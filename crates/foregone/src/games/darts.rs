@@ -166,15 +166,22 @@ impl Darts {
         &self.ring[1..self.ring.len() - 1]
     }
 
+    /// Points that A and B have thrown.
     #[inline]
-    fn thrown_by_b(&self, at: &Position) -> u16 {
-        self.start.scores[1].saturating_sub(at.scores[1])
+    fn thrown(&self, at: &Position) -> [u16; 2] {
+        [0, 1].map(|who| self.start.scores[who].saturating_sub(at.scores[who]))
     }
 
-    /// Points of B in one band.
+    /// Points of A, and of B, in one tile: whoever throws leaves a tile at most once, for the next.
     #[inline]
-    fn height(&self) -> u16 {
+    fn side(&self) -> u16 {
         2 * self.most.max(16)
+    }
+
+    /// Which tile the position belongs to.
+    #[inline]
+    fn tile(&self, at: &Position) -> [u64; 2] {
+        self.thrown(at).map(|points| u64::from(points / self.side()))
     }
 }
 
@@ -228,24 +235,30 @@ impl Game for Darts {
     /// Points thrown so far, which a throw never makes fewer.
     #[inline]
     fn level(&self, at: &Position) -> u64 {
-        let thrown = |who: usize| self.start.scores[who].saturating_sub(at.scores[who]);
-        u64::from(thrown(0)) + u64::from(thrown(1))
+        self.thrown(at).map(u64::from).iter().sum()
     }
 
-    /// Some points of B at a time: then only A's turns are met again in a later band.
+    /// Tiles on one diagonal: of two of them neither leads to the other.
     #[inline]
     fn band(&self, at: &Position) -> u64 {
-        u64::from(self.thrown_by_b(at) / self.height())
+        self.tile(at).iter().sum()
     }
 
+    #[inline]
+    fn part(&self, at: &Position) -> u64 {
+        self.tile(at)[0]
+    }
+
+    /// After a throw that came to another tile it is the other player's turn.
     fn entries(&self, from: &[Position], out: &mut Vec<Position>) -> bool {
         let most = |seat: usize| from.iter().map(|at| at.scores[seat]).max().unwrap_or(0);
-        let (a, b) = (most(0), most(1));
-        let height = self.height();
-        for b in 1..=b {
-            let thrown = self.start.scores[1].saturating_sub(b);
-            if thrown >= height && thrown % height < self.most {
-                out.extend((1..=a).map(|a| Position { scores: [a, b], who: 0 }));
+        let first = |points: u16| points >= self.side() && points % self.side() < self.most;
+        for a in 1..=most(0) {
+            for b in 1..=most(1) {
+                let scores = [a, b];
+                let enters = self.thrown(&Position { scores, who: 0 }).map(first);
+                let turns = (0..2).filter(|&who| enters[1 - usize::from(who)]);
+                out.extend(turns.map(|who| Position { scores, who }));
             }
         }
         true

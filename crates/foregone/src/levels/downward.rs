@@ -31,7 +31,7 @@ impl<G: Game> Passes<'_, G> {
         Ok(stopped)
     }
 
-    /// Solves one level, and explores the next of the `others` the while.
+    /// Solves one level, and explores some of the next of the `others` the while.
     fn level(
         &mut self,
         mut batches: Level<G>,
@@ -55,7 +55,7 @@ impl<G: Game> Passes<'_, G> {
                 self.retain_wanted(&mut batches);
             }
             let some = batches.split_off(batches.len().saturating_sub(AT_ONCE));
-            let next = if batches.is_empty() { next_alone(&some, others) } else { None };
+            let next = if batches.is_empty() { next_ones(others) } else { &mut [] };
             for solved in self.solve_and_prepare(some, next)? {
                 let Done { size, known, .. } = &solved;
                 self.done += if self.listed { known.len() as u64 } else { size.states };
@@ -92,18 +92,23 @@ impl<G: Game> Passes<'_, G> {
         Ok(earlier.left)
     }
 
-    /// Solves `some` batches and explores the `next` one the while.
+    /// Solves `some` batches and explores the `next` ones the while.
     fn solve_and_prepare(
         &self,
         some: Level<G>,
-        next: Option<&mut Batch<G::State>>,
+        next: &mut [Batch<G::State>],
     ) -> Result<Vec<Done<G::State>>, LevelError> {
-        let solve = |batch: Batch<_>| self.solve(batch);
-        let Some(next) = next else { return some.into_par_iter().map(solve).collect() };
-        let prepare = || self.prepare(next, &Limits::default());
-        let (all, prepared) = rayon::join(|| some.into_iter().map(solve).collect(), prepare);
-        next.kept = Some(prepared?);
-        all
+        let prepare = |batch: &mut Batch<_>| {
+            if batch.kept.is_none() {
+                batch.kept = Some(self.prepare(batch, &Limits::default())?);
+            }
+            Ok(())
+        };
+        let (all, prepared) = rayon::join(
+            || some.into_par_iter().map(|batch| self.solve(batch)).collect(),
+            || next.par_iter_mut().try_for_each(prepare),
+        );
+        prepared.and(all)
     }
 
     fn note_down(
@@ -153,16 +158,16 @@ impl<G: Game> Passes<'_, G> {
     }
 }
 
-/// The next level's batch where this level and the next have one each, and that was not explored.
-fn next_alone<'a, S>(
-    some: &[Batch<S>],
-    others: &'a mut [Vec<Batch<S>>],
-) -> Option<&'a mut Batch<S>> {
-    match others.last_mut()?.as_mut_slice() {
-        [next] if some.len() == 1 && next.kept.is_none() => Some(next),
-        _ => None,
-    }
+/// Batches of the next level that are explored while a level is solved, so that no core waits.
+fn next_ones<S>(others: &mut [Vec<Batch<S>>]) -> &mut [Batch<S>] {
+    let next = others.last_mut().map(Vec::as_mut_slice).unwrap_or_default();
+    // They are solved from the last one on.
+    let first = next.len().saturating_sub(AHEAD);
+    &mut next[first..]
 }
+
+/// Few, because the arenas of all of them are held at once.
+const AHEAD: usize = 8;
 
 /// What became of a batch.
 struct Done<S> {

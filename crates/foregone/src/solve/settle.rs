@@ -8,7 +8,7 @@ use super::attract::NEVER;
 use super::case::Case;
 use super::stage::Stage;
 use super::work::Work;
-use crate::{ChoiceId, Number};
+use crate::Number;
 
 /// Passes that only tighten, where they are worth their time. Most components need one or two.
 pub(super) const POLISH: usize = 30;
@@ -90,7 +90,7 @@ fn bounds<N: Number>(work: &Work<'_, N>, case: &Case<'_>, node: usize, chosen: u
     let mut lower: Option<N> = None;
     let mut upper: Option<N> = None;
     for choice in case.local.choices(node) {
-        let branches = case.local.arena.choice(ChoiceId(choice));
+        let branches = case.local.choice(choice);
         if is_max || choice == chosen {
             let values = branches.targets.iter().map(|&t| &work.upper[t as usize]);
             let mean = N::mean_up(branches.distribution, values);

@@ -123,7 +123,7 @@ impl Builder {
         self.targets.extend(law.weighted.kept.iter().map(|&at| targets[at as usize]));
         let added = match &law.weights {
             Some((denominator, weights)) => {
-                self.arena.weighted(*denominator, weights, self.targets.iter().copied())
+                self.arena.weighted(*denominator, weights, &self.targets)
             }
             None => {
                 let branches = law.weighted.row.iter().cloned().zip(self.targets.iter().copied());

@@ -63,7 +63,7 @@ fn without_endings(explored: &dyn AnyExplored) -> Result<(crate::Arena, Vec<Labe
             match distribution.big {
                 None => {
                     let (d, n) = (distribution.denominator, distribution.numerators);
-                    builder.weighted(d, n, targets.copied())?;
+                    builder.weighted(d, n, choice.targets)?;
                 }
                 Some(_) => {
                     let exact = |(at, &to)| (distribution.probability(at), to);
