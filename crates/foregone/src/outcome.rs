@@ -7,7 +7,6 @@
 //! for ever, Min's chance is the value of that chain with the payoffs turned round, solved and
 //! judged like any other.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::solve::{Options, SolveError, solve};
@@ -83,7 +82,8 @@ pub fn endings(checked: &Checked) -> Vec<bool> {
         NO_CHOICE => &[][..],
         entry => arena.targets(ChoiceId(arena.choices_of(state).start + entry)),
     };
-    let before = Before::new(arena, next);
+    let targets = |at: usize| next(StateId(at as u32)).iter().map(|&target| target as usize);
+    let before = Before::new(arena.states(), targets);
     let is_end = |state: StateId| next(state).is_empty() && !arena.is_unexplored(state);
     let ends = before.reach(arena.ids().map(is_end).collect());
     let astray = before.reach(ends.into_iter().map(|ends| !ends).collect());
@@ -97,19 +97,20 @@ struct Before {
 }
 
 impl Before {
-    fn new<'a>(arena: &Arena, next: impl Fn(StateId) -> &'a [u32]) -> Self {
-        let mut first = vec![0; arena.states() + 1];
-        for target in arena.ids().flat_map(&next) {
-            first[*target as usize + 1] += 1;
+    /// Of so many states, `next` being what each leads to.
+    fn new<I: Iterator<Item = usize>>(count: usize, next: impl Fn(usize) -> I) -> Self {
+        let mut first = vec![0; count + 1];
+        for target in (0..count).flat_map(&next) {
+            first[target + 1] += 1;
         }
         for at in 1..first.len() {
             first[at] += first[at - 1];
         }
-        let (mut free, mut states) = (first.clone(), vec![0; first[arena.states()]]);
-        for state in arena.ids() {
-            for &target in next(state) {
-                states[free[target as usize]] = state.0;
-                free[target as usize] += 1;
+        let (mut free, mut states) = (first.clone(), vec![0; first[count]]);
+        for state in 0..count {
+            for target in next(state) {
+                states[free[target]] = state as u32;
+                free[target] += 1;
             }
         }
         Self { first, states }
@@ -133,12 +134,15 @@ impl Before {
 /// The states met under both strategies, the first one first; each with the choice taken.
 struct Chain {
     states: Vec<(StateId, Option<ChoiceId>)>,
-    place: BTreeMap<u32, u32>,
+    /// For each state of the arena one more than its place among these, or 0: zeroed memory is
+    /// handed out as it is touched.
+    place: Vec<u32>,
 }
 
 impl Chain {
     fn follow(checked: &Checked, starts: &[StateId]) -> Self {
-        let mut chain = Self { states: Vec::new(), place: BTreeMap::new() };
+        let place = vec![0; checked.arena().states()];
+        let mut chain = Self { states: Vec::new(), place };
         starts.iter().for_each(|&start| chain.add(checked, start));
         let mut next = 0;
         while next < chain.states.len() {
@@ -153,12 +157,17 @@ impl Chain {
     }
 
     fn add(&mut self, checked: &Checked, state: StateId) {
-        let next = self.states.len() as u32;
-        if *self.place.entry(state.0).or_insert(next) == next {
+        if self.place[state.index()] == 0 {
+            self.place[state.index()] = self.states.len() as u32 + 1;
             let number = checked.solution().strategy[state.index()];
             let first = checked.arena().choices_of(state).start;
             self.states.push((state, (number != NO_CHOICE).then(|| ChoiceId(first + number))));
         }
+    }
+
+    /// The place of a state that is met.
+    fn place_of(&self, state: u32) -> u32 {
+        self.place[state as usize] - 1
     }
 
     fn ending(&self, checked: &Checked) -> Ending {
@@ -167,21 +176,12 @@ impl Chain {
         if stopped || self.states.iter().any(|&(state, _)| arena.is_unexplored(state)) {
             return Ending::Unexplored;
         }
-        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states.len()];
-        for (at, (_, choice)) in (0..).zip(&self.states) {
-            for target in choice.iter().flat_map(|&choice| arena.targets(choice)) {
-                before[self.place[target] as usize].push(at);
-            }
-        }
-        let mut ends: Vec<bool> = self.states.iter().map(|(_, choice)| choice.is_none()).collect();
-        let mut open: Vec<u32> = (0..).zip(&ends).filter_map(|(at, &e)| e.then_some(at)).collect();
-        while let Some(at) = open.pop() {
-            for &earlier in &before[at as usize] {
-                if !std::mem::replace(&mut ends[earlier as usize], true) {
-                    open.push(earlier);
-                }
-            }
-        }
+        let next = |at: usize| {
+            let targets = self.states[at].1.into_iter().flat_map(|choice| arena.targets(choice));
+            targets.map(|&target| self.place_of(target) as usize)
+        };
+        let ends = self.states.iter().map(|(_, choice)| choice.is_none()).collect();
+        let ends = Before::new(self.states.len(), next).reach(ends);
         if ends.iter().all(|&ends| ends) { Ending::Certain } else { Ending::Open }
     }
 
@@ -198,7 +198,7 @@ impl Chain {
             builder.state(Turn::Player(Player(0))).expect(right);
             let choice = checked.arena().choice(choice);
             let branches: Vec<(Rational, u32)> = (choice.targets.iter().enumerate())
-                .map(|(i, target)| (choice.distribution.probability(i), self.place[target]))
+                .map(|(i, target)| (choice.distribution.probability(i), self.place_of(*target)))
                 .collect();
             builder.choice_exact(&branches).expect(right);
         }

@@ -40,6 +40,7 @@ mod stage;
 mod sweep;
 mod system;
 mod value;
+mod waves;
 mod work;
 
 pub use bounded::{solve_later, solve_steps};

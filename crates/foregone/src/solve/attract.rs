@@ -119,8 +119,9 @@ fn way_in(
     way
 }
 
-/// The same in time linear in the branches, whatever the order of the nodes.
-fn by_predecessors(
+/// The same in time linear in the branches, whatever the order of the nodes; without foes a stage is
+/// the least number of moves after which the set can be met.
+pub(super) fn by_predecessors(
     local: &Local<'_>,
     open: &[bool],
     foe: impl Fn(usize) -> bool,

@@ -54,7 +54,7 @@ impl<T: Field> Elimination<T> {
 }
 
 /// Larger components are mostly not sparse enough, and to find that out takes time.
-const MOST_SPARSE: usize = 1 << 18;
+pub(super) const MOST_SPARSE: usize = 1 << 18;
 
 /// A system eliminated in postorder.
 pub(super) struct ByFeedback<T> {

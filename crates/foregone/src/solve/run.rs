@@ -2,10 +2,13 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::case::Case;
 use super::direct::{self, Outcome};
 use super::local::Local;
 use super::stage::Stage;
+use super::waves::Waves;
 use super::work::Work;
 use super::{Options, sweep};
 use crate::graph::Components;
@@ -33,6 +36,11 @@ const FINE_64: f64 = 1e-15;
 const FINE_128: f64 = 1e-33;
 /// Arenas of at most this many states go on in rationals where 512 bits do not suffice.
 const FEW: usize = 20_000;
+
+/// Components of a wave that are worked out between two looks at the watch.
+const PIECE: usize = 1024;
+/// States on no cycle that are worth several threads.
+const SIDE_BY_SIDE: usize = 16;
 
 /// Solves an arena in solving order.
 pub(super) fn solve(
@@ -132,7 +140,7 @@ impl Run<'_> {
     }
 
     fn in_fractions(mut self, mut work: Work<'_, Rational>, from: usize) -> Solution {
-        self.through(&mut work, from, true);
+        self.in_waves(&mut work, from);
         self.finish(work, Bounds::Exact)
     }
 
@@ -144,11 +152,7 @@ impl Run<'_> {
         from: usize,
         last: bool,
     ) -> Option<usize> {
-        if from == 0 {
-            self.wide_after_sweeps = false;
-            work.next_rank = 1;
-            self.effort = Effort::default();
-        }
+        self.begin(work, from);
         let total = Some(work.arena.states() as u64);
         for (number, range) in self.components.ranges().enumerate().skip(from) {
             if number.is_multiple_of(1024) {
@@ -165,6 +169,52 @@ impl Run<'_> {
                 return Some(if longer { number } else { 0 });
             }
         }
+        self.end(work, last)
+    }
+
+    /// The same in fractions, the last numbers there are: in waves, of which the states on no cycle
+    /// are worked out on all cores.
+    fn in_waves(&mut self, work: &mut Work<'_, Rational>, from: usize) {
+        self.begin(work, from);
+        let total = Some(work.arena.states() as u64);
+        let waves = Waves::of(work.arena, self.components, from);
+        let mut done = 0;
+        for piece in waves.pieces(PIECE) {
+            self.watch.progress(Phase::Solve, done, total);
+            if self.watch.stop() {
+                self.stopped = Some(Stop::Asked);
+                return;
+            }
+            let ranges = piece.iter().map(|&number| self.components.range(number as usize));
+            done += ranges.clone().map(|range| range.len() as u64).sum::<u64>();
+            let (cyclic, single): (Vec<_>, Vec<_>) = ranges.partition(|it| is_cyclic(work, it));
+            let asked = single.into_iter().map(|range| StateId(range.start));
+            let asked: Vec<StateId> = asked.filter(|&state| work.is_asked(state)).collect();
+            let values = |state: &StateId| work.exactly(*state);
+            let found: Vec<_> = match asked.len() < SIDE_BY_SIDE {
+                true => asked.iter().map(values).collect(),
+                false => asked.par_iter().map(values).collect(),
+            };
+            for (state, (lower, upper, choice)) in asked.into_iter().zip(found) {
+                work.set(state, lower, upper, choice);
+            }
+            for range in cyclic {
+                self.cyclic(work, range);
+            }
+        }
+        self.end(work, true);
+    }
+
+    fn begin<N>(&mut self, work: &mut Work<'_, N>, from: usize) {
+        if from == 0 {
+            self.wide_after_sweeps = false;
+            work.next_rank = 1;
+            self.effort = Effort::default();
+        }
+    }
+
+    /// Once all components are solved: whether longer numbers are needed, as in `through`.
+    fn end<N: Stage>(&mut self, work: &Work<'_, N>, last: bool) -> Option<usize> {
         if self.open || self.stopped.is_some() || self.widest(work) <= self.width {
             return None;
         }

@@ -10,8 +10,6 @@ use std::collections::BinaryHeap;
 
 use super::system::{Equations, Field};
 
-/// Products after which a system counts as too large.
-const MOST_WORK: usize = 1 << 28;
 /// Numbers after which it does.
 const MOST_NUMBERS: usize = 1 << 25;
 
@@ -62,7 +60,7 @@ impl<T: Field> Sparse<T> {
             }
             let pivot = rest.eliminate(node, &mut work)?;
             numbers += pivot.below.len() + pivot.beyond.len();
-            if work > MOST_WORK || numbers > MOST_NUMBERS {
+            if work > equations.most_work || numbers > MOST_NUMBERS {
                 return None;
             }
             pivots.push(pivot);

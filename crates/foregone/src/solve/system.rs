@@ -105,7 +105,12 @@ pub(super) struct Equations<T> {
     terms: Vec<(u32, T)>,
     /// States of known value and their probabilities.
     exits: Vec<(u32, T)>,
+    /// Products after which sparse elimination gives up.
+    pub most_work: usize,
 }
+
+/// Products after which a system counts as too large.
+const MOST_WORK: usize = 1 << 28;
 
 /// One choice: which of the terms and exits are its branches.
 struct Row<T> {
@@ -133,6 +138,7 @@ impl<T: Field> Equations<T> {
             rows: Vec::with_capacity(choices.len()),
             terms: Vec::with_capacity(local.all_targets().len()),
             exits: Vec::with_capacity(choices.len()),
+            most_work: MOST_WORK,
         };
         for choice in choices {
             equations.add(local, local.choice(choice));
@@ -146,7 +152,8 @@ impl<T: Field> Equations<T> {
         let first_choice = choices.start;
         let (terms, exits) = (Vec::new(), Vec::new());
         let rows = Vec::with_capacity(choices.len());
-        let mut equations = Self { rep, first_choice, rows, terms, exits };
+        let most_work = MOST_WORK;
+        let mut equations = Self { rep, first_choice, rows, terms, exits, most_work };
         for node in 0..policy.len() {
             for choice in local.choices(node) {
                 match choice == policy[node] {

@@ -40,15 +40,17 @@ impl<'a, N: Number> Work<'a, N> {
         work
     }
 
+    /// True where play goes on: elsewhere the bounds are known.
+    pub fn is_asked(&self, state: StateId) -> bool {
+        !self.objective.is_ended(self.arena, state) && !self.arena.is_unexplored(state)
+    }
+
     /// A state that lies on no cycle: one expectation for each choice.
     pub fn single(&mut self, state: StateId) {
-        if self.objective.is_ended(self.arena, state) || self.arena.is_unexplored(state) {
+        if !self.is_asked(state) {
             return;
         }
         let is_max = self.objective.is_max(self.arena, state);
-        if N::EXACT {
-            return self.single_exactly(state, is_max);
-        }
         let mut best: Option<(N, N, u32)> = None;
         for (choice, branches) in self.arena.rows(self.arena.choices_of(state)) {
             let (lower, upper) = N::means(branches, &self.lower, &self.upper);
@@ -68,8 +70,10 @@ impl<'a, N: Number> Work<'a, N> {
         self.set(state, lower, upper, choice);
     }
 
-    /// The same in numbers that are never rounded: a mean costs more than a comparison.
-    fn single_exactly(&mut self, state: StateId, is_max: bool) {
+    /// What such a state is worth in numbers that are never rounded, where a mean costs more than a
+    /// comparison: its bounds and a best choice.
+    pub fn exactly(&self, state: StateId) -> (N, N, u32) {
+        let is_max = self.objective.is_max(self.arena, state);
         let (lower, upper) = (&self.lower, &self.upper);
         let (low, from_below) = self.extreme(state, lower, is_max);
         let targets = self.arena.successors(state);
@@ -78,8 +82,7 @@ impl<'a, N: Number> Work<'a, N> {
             true => (low.clone(), from_below),
             false => self.extreme(state, upper, is_max),
         };
-        let choice = if is_max { from_below } else { choice };
-        self.set(state, low, high, choice);
+        (low, high, if is_max { from_below } else { choice })
     }
 
     /// The greatest or least mean of `values` over a choice, and the first choice that has it.
@@ -105,7 +108,8 @@ impl<'a, N: Number> Work<'a, N> {
         best
     }
 
-    fn set(&mut self, state: StateId, lower: N, upper: N, choice: u32) {
+    /// Writes what a state on no cycle is worth.
+    pub fn set(&mut self, state: StateId, lower: N, upper: N, choice: u32) {
         self.lower[state.index()] = lower;
         self.upper[state.index()] = upper;
         self.strategy[state.index()] = choice;

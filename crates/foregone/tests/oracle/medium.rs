@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use foregone::explore::explore;
+use foregone::games::darts::Darts;
 use foregone::games::two_dice_pig::TwoDicePig;
 use foregone::solve::{Options, solve};
 use foregone::{
@@ -163,16 +164,36 @@ fn threads_change_nothing_in_a_large_component() {
     let game = TwoDicePig::new(58, 6);
     let explored = explore(&game, &game.starts(), &Limits::default(), &Quiet).unwrap();
     let arena = Arc::new(explored.arena);
-    let found = [1, 3].map(|threads| {
+    let options = Options { method: Some("interval-iteration".into()), ..Options::default() };
+    let found = by_any_number_of_threads(&arena, &options);
+    let solution = found.solution();
+    assert!(solution.effort.largest >= 1 << 17, "{:?}", solution.effort);
+    assert!(solution.stopped.is_none() && widest(&found) <= 1.0000001e-9);
+}
+
+/// Fractions of many positions that wait for nothing but each other's successors.
+#[test]
+fn threads_change_nothing_in_fractions() {
+    let game = Darts::contest(50);
+    let explored = explore(&game, &game.starts(), &Limits::default(), &Quiet).unwrap();
+    let options = Options { exact: true, ..Options::default() };
+    let found = by_any_number_of_threads(&Arc::new(explored.arena), &options);
+    let values = |at| found.solution().bounds.rational(at);
+    assert!(found.arena().ids().map(values).all(|(lower, upper)| lower == upper));
+}
+
+/// The solution, the same by one thread and by several.
+fn by_any_number_of_threads(arena: &Arc<Arena>, options: &Options) -> Checked {
+    let [found, other] = [1, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| solved(&arena, &Objective::payoff(), "interval-iteration"))
+        let solve = || solve(Arc::clone(arena), Objective::payoff(), options, &Quiet).unwrap();
+        pool.install(solve)
     });
-    let [one, three] = found.each_ref().map(|checked| checked.solution());
-    assert!(one.effort.largest >= 1 << 17, "{:?}", one.effort);
-    assert!(one.stopped.is_none() && widest(&found[0]) <= 1.0000001e-9, "{:?}", one.stopped);
+    let (one, more) = (found.solution(), other.solution());
     let parts = |it: &Solution| (it.strategy.clone(), it.rank.clone(), it.effort);
-    assert!(parts(one) == parts(three));
-    assert!(arena.ids().all(|at| one.bounds.rational(at) == three.bounds.rational(at)));
+    assert!(parts(one) == parts(more));
+    assert!(arena.ids().all(|at| one.bounds.rational(at) == more.bounds.rational(at)));
+    found
 }
 
 #[test]

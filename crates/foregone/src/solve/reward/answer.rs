@@ -16,6 +16,8 @@ use crate::solve::policy::best;
 use crate::solve::system::{Equations, Field, KNOWN};
 use crate::{Rational, Watch};
 
+/// Products for each node that sparse elimination may cost where it is to be cheap.
+const FRUGAL: usize = 64;
 /// Rounds before a loop ends with what it has.
 const ROUNDS: u64 = 500;
 
@@ -24,10 +26,14 @@ pub(super) trait Money: Field {
     fn of(reward: &Rational) -> Self;
     /// True where `a` is more than `b` by more than what rounding can feign.
     fn exceeds(a: &Self, b: &Self) -> bool;
-    /// Values of a component by sweeps, where the numbers allow that.
+    /// True where values can be had by sweeps.
+    const SWEEPS: bool = false;
+
+    /// Values of a component by sweeps, where the numbers allow that; `soon` or not at all.
     fn sweep(
         _part: &mut Part<'_, Self>,
         _width: f64,
+        _soon: bool,
         _watch: &dyn Watch,
         _rounds: &mut u64,
     ) -> Option<(Vec<Self>, Swept)> {
@@ -44,13 +50,16 @@ impl Money for f64 {
         *a > *b + (a.abs() + b.abs()) * 1e-13 + 1e-300
     }
 
+    const SWEEPS: bool = true;
+
     fn sweep(
         part: &mut Part<'_, Self>,
         width: f64,
+        soon: bool,
         watch: &dyn Watch,
         rounds: &mut u64,
     ) -> Option<(Vec<Self>, Swept)> {
-        let swept = sweep::solve(part, width, watch, rounds)?;
+        let swept = sweep::solve(part, width, soon, watch, rounds)?;
         Some((swept.values.clone(), swept))
     }
 }
@@ -164,6 +173,9 @@ impl<T: Money> Part<'_, T> {
         let mut choice = self.first(&mut collapsed, max_answers);
         // An unknown that became known without a way out is worth 0.
         let mut equations = Equations::new(&self.local, collapsed.rep.clone());
+        if self.frugal {
+            equations.most_work = FRUGAL * self.open.len();
+        }
         equations.bind(|t| {
             let hopeless = self.local.node(t).is_some_and(|node| self.open[node]);
             if hopeless { T::zero() } else { self.known[t as usize].clone() }

@@ -242,7 +242,7 @@ impl<N: Stage> Rounded<'_, N> {
             self.certified.lower[part.local.state(node).index()] = N::zero();
         }
         let mut moved = true;
-        while moved && budget.pay(part) {
+        while moved && budget.pay(part.local.all_targets().len()) {
             moved = false;
             for node in part.nodes() {
                 let state = part.local.state(node);

@@ -19,6 +19,8 @@ pub(super) struct Part<'a, T> {
     pub gain: Vec<T>,
     /// For each choice of the component whether no branch leads to infinity.
     pub finite: Vec<bool>,
+    /// Systems are solved where that is cheap, or not at all.
+    pub frugal: bool,
     /// Values of the states that are no open nodes here, by state.
     pub known: &'a [T],
 }
@@ -94,6 +96,32 @@ impl<T> Part<'_, T> {
     pub fn under_policy(&self, rep: &[u32]) -> Attractor {
         let mine = |node: usize, choice| self.policy[node] == choice;
         self.attract(rep, |_| false, mine, |choice| self.departs(rep, choice))
+    }
+
+    /// True where play leaves the component from everywhere: whatever Max does, Min keeping to the
+    /// policy, where missing the target costs infinity, else under both sides' choices.
+    pub fn arrives(&self) -> bool {
+        let stages = self.leaving();
+        self.nodes().all(|node| stages[node] != NEVER)
+    }
+
+    fn leaving(&self) -> Vec<u32> {
+        match self.missed {
+            Missed::Infinite => self.arriving().stage,
+            Missed::Collected => self.under_policy(&self.reps()).stage,
+        }
+    }
+
+    /// Changes choices where play might stay in the component so that it cannot.
+    pub fn make_arrive(&mut self) {
+        let (stages, rep) = (self.leaving(), self.reps());
+        let foe = |node: usize| self.missed == Missed::Infinite && self.is_max(node);
+        let found = self.attract(&rep, foe, |_, _| true, |choice| self.departs(&rep, choice));
+        let stay = |&node: &usize| stages[node] == NEVER && found.stage[node] != NEVER;
+        let bound = |&node: &usize| !(self.missed == Missed::Infinite && self.is_max(node));
+        for node in self.nodes().filter(stay).filter(bound).collect::<Vec<_>>() {
+            self.policy[node] = found.by[node];
+        }
     }
 
     /// Stages at which play leaves the component whatever Max does, Min keeping to the policy.

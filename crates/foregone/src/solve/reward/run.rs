@@ -11,8 +11,12 @@ use crate::graph::Components;
 use crate::judge::reward::{Missed, RewardObjective};
 use crate::solution::Effort;
 use crate::solve::attract::NEVER;
+use crate::solve::elimination::MOST_SPARSE;
 use crate::solve::local::Local;
 use crate::{Arena, ChoiceId, NO_CHOICE, Objective, Phase, Rational, StateId, Watch};
+
+/// Components of more states are swept unless their systems are soon solved.
+const MANY: usize = 8192;
 
 /// An arena in solving order, and both sides' choices so far.
 pub(super) struct Run<'a> {
@@ -117,6 +121,7 @@ impl<'a> Run<'a> {
             positive: &self.positive,
             gain: gains.map(|reward| gain(&reward)).collect(),
             finite: local.all_choices().map(|choice| self.is_finite(choice)).collect(),
+            frugal: false,
             known,
         };
         self.make_arrive(&mut part);
@@ -158,15 +163,7 @@ impl<'a> Run<'a> {
             }
             let mut rounds = 0;
             let mut part = self.part(range.clone(), &known, T::of);
-            let direct = if self.sweeps { None } else { part.improve(&mut rounds) };
-            let (values, swept) = match direct {
-                Some(values) => (values, None),
-                None => {
-                    self.watch.note(&|| self.why(range.len()));
-                    let swept = T::sweep(&mut part, self.width, self.watch, &mut rounds)?;
-                    (swept.0, Some(swept.1))
-                }
-            };
+            let (values, swept) = self.cyclic(&mut part, &mut rounds)?;
             let (open, policy) = (part.open, part.policy);
             self.swept.extend(swept.map(|swept| (range.start, swept)));
             for (node, value) in values.into_iter().enumerate().filter(|(node, _)| open[*node]) {
@@ -180,8 +177,40 @@ impl<'a> Run<'a> {
         Some(known)
     }
 
+    /// Values of a cyclic component: by strategy iteration where its systems are soon solved, else
+    /// by sweeps, and by systems that take their time where these do not come to the end.
+    fn cyclic<T: Money>(
+        &self,
+        part: &mut Part<'_, T>,
+        rounds: &mut u64,
+    ) -> Option<(Vec<T>, Option<Swept>)> {
+        let large = T::SWEEPS && part.open.len() > MANY;
+        let first = part.policy.clone();
+        if !self.sweeps {
+            part.frugal = large;
+            if let Some(values) = part.improve(rounds) {
+                return Some((values, None));
+            }
+            part.policy.clone_from(&first);
+        }
+        self.watch.note(&|| self.why(part.open.len()));
+        let soon = large && part.open.len() <= MOST_SPARSE && !self.sweeps;
+        if soon && let Some((values, swept)) = T::sweep(part, self.width, soon, self.watch, rounds)
+        {
+            if !swept.is_rough(self.width) {
+                return Some((values, Some(swept)));
+            }
+            (part.policy, part.frugal) = (first, false);
+            if let Some(values) = part.improve(rounds) {
+                return Some((values, None));
+            }
+        }
+        let (values, swept) = T::sweep(part, self.width, false, self.watch, rounds)?;
+        Some((values, Some(swept)))
+    }
+
     fn why(&self, states: usize) -> String {
-        let reason = if self.sweeps { "as was asked" } else { "its systems are too large" };
+        let reason = if self.sweeps { "as was asked" } else { "its systems are large" };
         format!("a component of {states} states with rewards is solved by sweeps: {reason}")
     }
 

@@ -11,13 +11,16 @@ use crate::Watch;
 mod chain;
 mod guess;
 mod mend;
+mod table;
 mod ways;
 
-use guess::Guess;
+use guess::{CLEAR, Guess};
 pub(super) use ways::{Pair, Ways};
 
 /// Branches that are looked at before the values are taken as they are: half a minute's work.
 const MOST_WORK: usize = 1 << 34;
+/// The same where there are other ways.
+const SOON: usize = 1 << 31;
 /// The part of the width that one component may take: bounds widen along a chain of them.
 const SHARE: f64 = 1.0 / 16.0;
 /// Changes below this part of the largest value are rounding.
@@ -35,9 +38,20 @@ impl<'a> Budget<'a> {
         Self { branches: MOST_WORK / 2, watch }
     }
 
-    /// Takes the price of one sweep; false where too little is left, or the work is to stop.
-    pub fn pay<T>(&mut self, part: &Part<'_, T>) -> bool {
-        let price = part.local.all_targets().len();
+    /// Takes out a part of this size, or what there is.
+    pub fn part(&mut self, branches: usize) -> Self {
+        let branches = branches.min(self.branches);
+        self.branches -= branches;
+        Self { branches, watch: self.watch }
+    }
+
+    /// Takes back what is left of a part.
+    pub fn take_back(&mut self, part: Self) {
+        self.branches += part.branches;
+    }
+
+    /// Takes the price of one sweep, in branches; false where too little is left, or the work is to stop.
+    pub fn pay(&mut self, price: usize) -> bool {
         let enough = self.branches >= price && !self.watch.stop();
         self.branches = self.branches.saturating_sub(price);
         enough
@@ -63,8 +77,9 @@ impl Swept {
 
     /// True where the values are further from the truth than rounding and `width` excuse.
     pub fn is_rough(&self, width: f64) -> bool {
-        let rounding = 4.0 * ROUNDING * self.most();
-        let fits = |pair: &Pair| self.off * 2.0 <= pair.affordable(width).max(2.0 * rounding);
+        let rounding = ROUNDING * self.most();
+        let most = 16.0 * CLEAR * rounding;
+        let fits = |pair: &Pair| self.off * 2.0 <= pair.affordable(width).max(most);
         !self.pair.as_ref().is_some_and(fits)
     }
 }
@@ -77,33 +92,66 @@ impl Pair {
 }
 
 /// Guesses that get better until their distance from the truth fits the width, or cannot shrink;
-/// leaves both sides' choices in the policy. `None` where the work was stopped.
+/// leaves both sides' choices in the policy. `None` where the work was stopped. With `soon` the work
+/// ends early.
 pub(super) fn solve(
     part: &mut Part<'_, f64>,
     width: f64,
+    soon: bool,
     watch: &dyn Watch,
     rounds: &mut u64,
 ) -> Option<Swept> {
     let mut swept = Swept { values: vec![0.0; part.open.len()], off: f64::INFINITY, pair: None };
-    for leaps in [true, false] {
-        let mut budget = Budget { branches: MOST_WORK, watch };
+    for way in [Start::Leap, Start::Values, Start::Slow] {
+        let work = if soon { SOON.min(part.local.all_targets().len() << 13) } else { MOST_WORK };
+        let mut budget = Budget { branches: work, watch };
         let mut guess = Guess::new(part);
-        if guess.begin(part, &mut budget, rounds) {
-            if leaps {
-                guess.leap(part, &mut budget, rounds);
-            }
+        if start(part, &mut guess, way, &mut budget, rounds) {
             improve(part, &mut guess, &mut swept, width, &mut budget, rounds);
         }
-        if swept.pair.is_some() || watch.stop() {
+        if swept.pair.is_some() && (way != Start::Leap || part.has_ranks()) || watch.stop() {
             break;
         }
     }
     (!watch.stop()).then_some(swept)
 }
 
-fn improve(
-    part: &mut Part<'_, f64>,
-    guess: &mut Guess,
+/// How values are come by from which others get better.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// By strategy iteration from the choices there are.
+    Leap,
+    /// By sweeps, then by strategy iteration.
+    Values,
+    /// By sweeps alone.
+    Slow,
+}
+
+fn start<'a>(
+    part: &mut Part<'a, f64>,
+    guess: &mut Guess<'a>,
+    way: Start,
+    budget: &mut Budget<'_>,
+    rounds: &mut u64,
+) -> bool {
+    if way == Start::Leap {
+        let mut few = budget.part(budget.branches / 2);
+        let found = guess.leap(part, &mut few, rounds);
+        budget.take_back(few);
+        return found;
+    }
+    if !guess.begin(part, budget, rounds) {
+        return false;
+    }
+    guess.improve(part, guess.extra() / 8.0, budget, rounds);
+    // Where it fails nothing is lost.
+    _ = way == Start::Values && guess.leap(part, budget, rounds);
+    true
+}
+
+fn improve<'a>(
+    part: &mut Part<'a, f64>,
+    guess: &mut Guess<'a>,
     swept: &mut Swept,
     width: f64,
     budget: &mut Budget<'_>,
@@ -111,21 +159,25 @@ fn improve(
 ) {
     let mut counting = Budget::half(budget.watch);
     let mut still = width * SHARE / 64.0;
+    // As near as values that keep clear of the truth can be.
+    let mut least = 8.0 * CLEAR;
     loop {
-        let goal = still.max(guess.rounding(part));
+        let goal = still.max(least * guess.rounding());
         let moved = guess.improve(part, goal, budget, rounds);
         guess.answer(part);
-        let least = moved.max(4.0 * guess.rounding(part));
-        swept.off = if guess.mend(part, least) { moved + least } else { moved };
+        let near = moved.max(4.0 * guess.rounding());
         swept.values = guess.values(part);
+        swept.off = if part.mend(&swept.values, near) { moved + near } else { moved };
         swept.pair = Pair::of(part, &swept.values, false, swept.pair.as_ref(), &mut counting);
-        let affordable = swept.pair.as_ref().map(|pair| pair.affordable(width));
-        let last = moved > goal || guess.rounding(part) >= still.max(goal / 2.0);
-        if last || affordable.is_some_and(|most| swept.off * 2.0 <= most) {
+        let affordable = swept.pair.as_ref().map_or(0.0, |pair| pair.affordable(width));
+        let longer = swept.pair.is_some() && affordable < guess.rounding() / 2.0;
+        let last = least == 1.0 && guess.rounding() >= still.max(goal / 2.0);
+        if moved > goal || last || longer || swept.off * 2.0 <= affordable {
             return;
         }
+        least = 1.0;
         if goal <= still {
-            still = affordable.unwrap_or(still / 8.0) / 4.0;
+            still = if swept.pair.is_some() { affordable / 4.0 } else { still / 32.0 };
         }
     }
 }

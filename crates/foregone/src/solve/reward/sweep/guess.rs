@@ -1,6 +1,10 @@
 //! Values of a large component with rewards in doubles.
 //!
-//! Modified policy iteration (Puterman and Shin, Manag. Sci. 24, 1978) in solving order: one side's
+//! First strategy iteration from any choices that arrive, systems being solved by iteration and only as
+//! exactly as the gains of the time want; sweeps between the rounds spread new choices. Where that
+//! fails or its result has no ranks, slower ways follow that cannot be led astray.
+//!
+//! Modified policy iteration (Puterman and Shin, Manag. Sci. 24, 1978): one side's
 //! choices are *held* between full sweeps and switched on strict gain alone, the other side answers
 //! anew each time. Where missing the target costs nothing, Max holds and values rise from 0: a
 //! choice that was switched to for its gain cannot go round on borrowed value. Where it costs
@@ -11,10 +15,14 @@
 //! below until a sweep adds no more than half of that: then Min's best choices lose the other half
 //! with every move, so they arrive whatever Max does, and no move is worth more than the values.
 
+use std::ops::Range;
+
 use super::super::part::Part;
+use super::table::Table;
 use super::ways::Ways;
 use super::{Budget, ROUNDING};
 use crate::judge::reward::Missed;
+use crate::solve::attract::by_predecessors;
 
 /// Sweeps with one side's choices held after each full one.
 const HELD: usize = 10;
@@ -23,131 +31,218 @@ const NOISE: f64 = 4e-16;
 /// A gain that a system solved by iteration can feign, as a multiple of rounding.
 const INEXACT: f64 = 1e6;
 /// How far values keep clear of the truth for every step, as a multiple of rounding.
-const CLEAR: f64 = 64.0;
+pub(super) const CLEAR: f64 = 64.0;
 /// Rounds of strategy iteration.
 const LEAPS: usize = 60;
+/// Of these the first, in which both sides switch at once.
+const TOGETHER: usize = 16;
+/// To which part of the last gain systems are solved.
+const FAINT: f64 = 1e-3;
+/// Sweeps that solving a system may cost before its solution is taken as it is.
+const SOLVING: usize = 200;
+/// Sweeps by which new choices tell on others before the next system is solved.
+const SPREAD: usize = 4;
+/// Nodes are put in order after this many full sweeps, and after twice as many as long as that is
+/// less than the end.
+const SORT: Range<u32> = 1..1024;
 
-/// Values of a component's nodes and exits, by state.
-pub(super) struct Guess {
+/// Values and both sides' moves, by place.
+pub(super) struct Guess<'a> {
+    table: Table<'a>,
+    /// Of nodes and of exits.
     values: Vec<f64>,
+    policy: Vec<u32>,
     /// Values sink, and Min's choices are held.
     sinks: bool,
+    /// Full sweeps so far, and after how many of them nodes are put in order again.
+    sweeps: u32,
+    sort: u32,
 }
 
-impl Guess {
-    /// All open nodes at 0.
-    pub fn new(part: &Part<'_, f64>) -> Self {
-        // Zeroed memory is handed out as it is touched: states far away cost nothing.
-        let mut values = vec![0.0; part.local.end as usize];
-        for &t in part.local.all_targets() {
-            if !part.is_open(t) {
-                values[t as usize] = part.known[t as usize];
-            }
+impl<'a> Guess<'a> {
+    /// All open nodes at 0, those near the way out first.
+    pub fn new(part: &Part<'a, f64>) -> Self {
+        let table = Table::new(part, nearest(part));
+        let mut guess = Self {
+            table,
+            values: Vec::new(),
+            policy: Vec::new(),
+            sinks: part.missed == Missed::Infinite,
+            sweeps: 0,
+            sort: SORT.start,
+        };
+        guess.lay_out(part, |_| 0.0);
+        guess
+    }
+
+    /// Fills what goes by places, nodes having these values, from the policy.
+    fn lay_out(&mut self, part: &Part<'a, f64>, value: impl Fn(usize) -> f64) {
+        let exits = self.table.exits.iter().map(|&state| part.known[state as usize]);
+        let nodes = self.table.nodes.iter().map(|&node| node as usize);
+        self.values = nodes.clone().map(value).chain(exits).collect();
+        let find = |(place, node): (usize, usize)| self.table.find(place, part.policy[node]);
+        self.policy = nodes.enumerate().map(find).collect();
+    }
+
+    /// Puts nodes of lesser values first, now and then.
+    fn keep_order(&mut self, part: &mut Part<'a, f64>) {
+        self.sweeps += 1;
+        if self.sweeps != self.sort {
+            return;
         }
-        Self { values, sinks: part.missed == Missed::Infinite }
+        self.sort = if self.sort < SORT.end { self.sort * 2 } else { 0 };
+        self.tell(part);
+        let values = self.values(part);
+        self.table = Table::new(part, in_order(part, &values));
+        self.lay_out(part, |node| values[node]);
+    }
+
+    /// Writes the moves of both sides into the policy.
+    fn tell(&self, part: &mut Part<'_, f64>) {
+        for (&node, &at) in self.table.nodes.iter().zip(&self.policy) {
+            part.policy[node as usize] = self.table.choice(at);
+        }
     }
 
     /// Makes values and choices from which [`improve`](Self::improve) may start; false where the
     /// budget does not suffice.
     pub fn begin(
         &mut self,
-        part: &mut Part<'_, f64>,
+        part: &mut Part<'a, f64>,
         budget: &mut Budget<'_>,
         rounds: &mut u64,
     ) -> bool {
         if !self.sinks {
             return true;
         }
-        let extra = self.extra(part);
+        let extra = self.extra();
         let mut moved = f64::INFINITY;
         while moved > extra / 2.0 {
             *rounds += 1;
-            if !budget.pay(part) {
+            if !budget.pay(self.table.branches()) {
                 return false;
             }
             moved = 0.0;
-            for node in 0..part.open.len() {
-                if part.open[node] {
-                    let value = self.best(part, node).0 + extra;
-                    moved = f64::max(moved, value - self.at(part, node));
-                    self.set(part, node, value);
-                }
+            for place in 0..self.table.len() {
+                let value = self.table.best(place, extra, &mut self.values).0;
+                moved = f64::max(moved, value - self.values[place]);
+                self.values[place] = value;
             }
+            self.keep_order(part);
         }
-        self.reply(part, false);
+        self.reply(false);
         true
     }
 
-    /// Strategy iteration from values that are not far off: systems are solved by iteration, the
-    /// side that does not hold its choices answers until it gains no more, then the other switches.
-    /// Where that fails values and choices are what they were.
-    pub fn leap(&mut self, part: &mut Part<'_, f64>, budget: &mut Budget<'_>, rounds: &mut u64) {
-        self.improve(part, self.extra(part) / 8.0, budget, rounds);
-        self.answer(part);
-        let (values, policy) = (self.values.clone(), part.policy.clone());
-        for _ in 0..LEAPS {
+    /// Strategy iteration: systems are solved by iteration, more exactly as gains grow smaller. At
+    /// first both sides switch at once; after some rounds the side that does not hold its choices
+    /// answers until it gains no more before the other switches. Where that fails, which is false,
+    /// values and choices are what they were.
+    pub fn leap(
+        &mut self,
+        part: &mut Part<'a, f64>,
+        budget: &mut Budget<'_>,
+        rounds: &mut u64,
+    ) -> bool {
+        self.reply(self.sinks);
+        let (values, policy) = (self.values.clone(), self.policy.clone());
+        let mut gain = self.extra();
+        for round in 0..LEAPS {
             *rounds += 1;
-            if self.evaluate(part, budget).is_none() {
+            let enough = (gain * FAINT).max(8.0 * self.rounding());
+            let strict = enough > gain * FAINT;
+            let sweeps = SOLVING << (round / 2).min(3);
+            if self.evaluate(part, enough, sweeps, budget).is_none() {
                 break;
             }
-            if !self.switch(part, self.sinks) && !self.switch(part, !self.sinks) {
-                if self.keep_off(part, budget).is_some() {
-                    return;
-                }
-                break;
+            let least = (enough * 10.0).max(self.rounding() * INEXACT);
+            let answered = self.switch(self.sinks, least);
+            let switched = match round < TOGETHER || answered == 0.0 {
+                true => self.switch(!self.sinks, least),
+                false => 0.0,
+            };
+            gain = match answered.max(switched) {
+                0.0 if !strict => gain / 1e4,
+                0.0 if self.keep_off(part, budget).is_some() => return true,
+                0.0 => break,
+                gain => gain,
+            };
+            if round < TOGETHER {
+                (0..SPREAD).for_each(|_| _ = self.sweep(true, least));
+                self.reply(self.sinks);
             }
         }
-        (self.values, part.policy) = (values, policy);
+        (self.values, self.policy) = (values, policy);
+        false
     }
 
-    /// Values under both sides' choices.
-    fn evaluate(&mut self, part: &Part<'_, f64>, budget: &mut Budget<'_>) -> Option<()> {
-        let ways = Ways::plain(part, false)?;
+    /// Values under both sides' choices, from what is near to them, as exact as wanted or as so many
+    /// sweeps make them. `None` where play stays in the component, or the budget ends.
+    fn evaluate(
+        &mut self,
+        part: &mut Part<'a, f64>,
+        enough: f64,
+        sweeps: usize,
+        budget: &mut Budget<'_>,
+    ) -> Option<()> {
+        self.tell(part);
+        if !part.arrives() {
+            part.make_arrive();
+            let find =
+                |(place, &node): (usize, &u32)| self.table.find(place, part.policy[node as usize]);
+            self.policy = self.table.nodes.iter().enumerate().map(find).collect();
+        }
+        let ways = Ways::plain(part, false, &self.table.nodes)?;
         let gain = |node: usize| *part.gain(part.policy[node]);
-        let exit = |t: u32| self.values[t as usize];
-        let enough = 8.0 * self.rounding(part);
-        let sums = ways.sum(part, self.values(part), &gain, &exit, enough, budget)?;
-        part.nodes().for_each(|node| self.set(part, node, sums[node]));
-        Some(())
+        let exit = |t: u32| part.known[t as usize];
+        let mut some = budget.part(sweeps * ways.price());
+        let sums = ways.nearly(part, &self.values(part), &gain, &exit, enough, &mut some);
+        budget.take_back(some);
+        self.set(|node| sums[node]);
+        self.keep_order(part);
+        budget.pay(1).then_some(())
+    }
+
+    fn set(&mut self, value: impl Fn(usize) -> f64) {
+        for (place, &node) in self.table.nodes.iter().enumerate() {
+            self.values[place] = value(node as usize);
+        }
     }
 
     /// Moves values a little to the side from which they come, so that no gain is feigned.
-    fn keep_off(&mut self, part: &Part<'_, f64>, budget: &mut Budget<'_>) -> Option<()> {
-        let steps =
-            Ways::plain(part, false)?.counted(part, vec![0.0; part.open.len()], budget)?.steps;
-        let by = self.rounding(part) * if self.sinks { CLEAR } else { -CLEAR };
-        for node in part.nodes() {
-            let value = (self.at(part, node) + by * steps[node]).max(0.0);
-            self.set(part, node, value);
-        }
+    fn keep_off(&mut self, part: &mut Part<'a, f64>, budget: &mut Budget<'_>) -> Option<()> {
+        self.tell(part);
+        let none = vec![0.0; part.open.len()];
+        let ways = Ways::plain(part, false, &self.table.nodes)?;
+        let steps = ways.counted(part, none, budget)?.steps;
+        let by = self.rounding() * if self.sinks { CLEAR } else { -CLEAR };
+        let values = self.values(part);
+        self.set(|node| (values[node] + by * steps[node]).max(0.0));
         Some(())
     }
 
-    /// One side switches where that gains more than an inexact solution can feign; true if anything
-    /// was switched.
-    fn switch(&self, part: &mut Part<'_, f64>, max: bool) -> bool {
-        let mut switched = false;
-        let least = self.rounding(part) * INEXACT;
-        for node in 0..part.open.len() {
-            if part.open[node] && part.is_max(node) == max {
-                let present = self.worth(part, part.policy[node]);
-                let (value, choice) = self.best(part, node);
-                if (value - present).abs() > least {
-                    part.policy[node] = choice;
-                    switched = true;
+    /// One side switches where that gains more than `least`; the largest gain.
+    fn switch(&mut self, max: bool, least: f64) -> f64 {
+        let mut most = 0.0;
+        for place in 0..self.table.len() {
+            if self.table.is_max(place) == max {
+                let present = self.table.worth(place, self.policy[place], 0.0, &mut self.values);
+                let (value, at) = self.table.best(place, 0.0, &mut self.values);
+                let gain = (value - present).abs();
+                if gain > least {
+                    self.policy[place] = at;
+                    most = f64::max(most, gain);
                 }
             }
         }
-        switched
+        most
     }
 
     /// As much as the dearest move, or as the dearest exit where no move collects anything.
-    fn extra(&self, part: &Part<'_, f64>) -> f64 {
-        let gains = part.nodes().flat_map(|node| part.choices(node)).map(|c| *part.gain(c));
-        let exits = part.local.all_targets().iter().filter(|&&t| !part.is_open(t));
-        let exits = exits.map(|&t| self.values[t as usize]);
-        let most = gains.fold(0.0, f64::max);
-        let most = if most > 0.0 { most } else { exits.fold(0.0, f64::max) };
+    pub fn extra(&self) -> f64 {
+        let most = self.table.most();
+        let exits = || self.values[self.table.len()..].iter().copied().fold(0.0, f64::max);
+        let most = if most > 0.0 { most } else { exits() };
         if most > 0.0 { most } else { 1.0 }
     }
 
@@ -155,102 +250,96 @@ impl Guess {
     /// Returns by how much the last full sweep moved a value.
     pub fn improve(
         &mut self,
-        part: &mut Part<'_, f64>,
+        part: &mut Part<'a, f64>,
         still: f64,
         budget: &mut Budget<'_>,
         rounds: &mut u64,
     ) -> f64 {
         loop {
             *rounds += 1;
-            let moved = self.sweep(part, true);
-            if moved <= still || !budget.pay(part) {
+            let moved = self.sweep(true, 0.0);
+            if moved <= still || !budget.pay(self.table.branches()) {
                 return moved;
             }
             for _ in 0..HELD {
-                *rounds += u64::from(budget.pay(part));
-                self.sweep(part, false);
+                *rounds += u64::from(budget.pay(self.table.branches()));
+                self.sweep(false, 0.0);
             }
+            self.keep_order(part);
         }
     }
 
-    /// One sweep; in a full one the side that holds its choices may switch them.
-    fn sweep(&mut self, part: &mut Part<'_, f64>, full: bool) -> f64 {
+    /// One sweep; in a full one the side that holds its choices may switch them for a gain of more
+    /// than `least`.
+    fn sweep(&mut self, full: bool, least: f64) -> f64 {
         let mut moved = 0.0;
-        for node in 0..part.open.len() {
-            if !part.open[node] {
-                continue;
-            }
-            let value = match part.is_max(node) == self.sinks {
-                true => self.best(part, node).0,
-                false if full => self.switched(part, node),
-                false => self.worth(part, part.policy[node]),
+        for place in 0..self.table.len() {
+            let value = match self.table.is_max(place) == self.sinks {
+                true => self.table.best(place, 0.0, &mut self.values).0,
+                false if full => self.switched(place, least),
+                false => self.table.worth(place, self.policy[place], 0.0, &mut self.values),
             };
-            moved = f64::max(moved, (value - self.at(part, node)).abs());
-            self.set(part, node, value);
+            moved = f64::max(moved, (value - self.values[place]).abs());
+            self.values[place] = value;
         }
         moved
     }
 
-    #[inline]
-    pub fn worth(&self, part: &Part<'_, f64>, choice: u32) -> f64 {
-        let branches = part.local.choice(choice);
-        let terms = branches.targets.iter().zip(branches.distribution.floats);
-        part.gain(choice) + terms.map(|(&t, p)| p * self.values[t as usize]).sum::<f64>()
-    }
-
-    /// The owner's best choice and what it is worth.
-    #[inline]
-    pub fn best(&self, part: &Part<'_, f64>, node: usize) -> (f64, u32) {
-        let is_max = part.is_max(node);
-        let all = part.choices(node).map(|choice| (self.worth(part, choice), choice));
-        let better = |a: f64, b: f64| if is_max { a > b } else { a < b };
-        let best = all.reduce(|best, next| if better(next.0, best.0) { next } else { best });
-        best.unwrap_or((0.0, part.policy[node]))
-    }
-
     /// The value of a node whose owner switches where that gains strictly.
-    fn switched(&self, part: &mut Part<'_, f64>, node: usize) -> f64 {
-        let present = self.worth(part, part.policy[node]);
-        let (value, choice) = self.best(part, node);
-        if (value - present).abs() <= NOISE * present {
+    fn switched(&mut self, place: usize, least: f64) -> f64 {
+        let present = self.table.worth(place, self.policy[place], 0.0, &mut self.values);
+        let (value, at) = self.table.best(place, 0.0, &mut self.values);
+        if (value - present).abs() <= (NOISE * present).max(least) {
             return present;
         }
-        part.policy[node] = choice;
+        self.policy[place] = at;
         value
     }
 
-    /// The best replies of the side that does not hold its choices go into the policy.
-    pub fn answer(&self, part: &mut Part<'_, f64>) {
-        self.reply(part, self.sinks);
+    /// Both sides' choices go into the policy: those that one side holds, and the other's best
+    /// replies to the values.
+    pub fn answer(&mut self, part: &mut Part<'_, f64>) {
+        self.reply(self.sinks);
+        self.tell(part);
     }
 
-    fn reply(&self, part: &mut Part<'_, f64>, max: bool) {
-        for node in 0..part.open.len() {
-            if part.open[node] && part.is_max(node) == max {
-                part.policy[node] = self.best(part, node).1;
+    fn reply(&mut self, max: bool) {
+        for place in 0..self.table.len() {
+            if self.table.is_max(place) == max {
+                self.policy[place] = self.table.best(place, 0.0, &mut self.values).1;
             }
         }
     }
 
-    #[inline]
-    fn at(&self, part: &Part<'_, f64>, node: usize) -> f64 {
-        self.values[part.local.state(node).index()]
-    }
-
-    #[inline]
-    fn set(&mut self, part: &Part<'_, f64>, node: usize, value: f64) {
-        self.values[part.local.state(node).index()] = value;
-    }
-
     /// How far rounding alone may move a value.
-    pub fn rounding(&self, part: &Part<'_, f64>) -> f64 {
-        let most = part.nodes().map(|node| self.at(part, node)).fold(0.0, f64::max);
+    pub fn rounding(&self) -> f64 {
+        let most = self.values[..self.table.len()].iter().copied().fold(0.0, f64::max);
         (most * ROUNDING).max(f64::MIN_POSITIVE)
     }
 
     /// For each node its value; 0 where it is not open.
     pub fn values(&self, part: &Part<'_, f64>) -> Vec<f64> {
-        let value = |node| if part.open[node] { self.at(part, node) } else { 0.0 };
-        (0..part.open.len()).map(value).collect()
+        let mut values = vec![0.0; part.open.len()];
+        for (&node, &value) in self.table.nodes.iter().zip(&self.values) {
+            values[node as usize] = value;
+        }
+        values
     }
+}
+
+/// The open nodes, those first that the component can be left from in fewest moves.
+fn nearest(part: &Part<'_, f64>) -> Vec<u32> {
+    let seed = |_, target| !part.is_open(target);
+    let allowed = |_, choice| part.allowed(choice);
+    let found = by_predecessors(&part.local, &part.open, |_| false, allowed, seed);
+    let mut nodes: Vec<u32> = part.nodes().map(|node| node as u32).collect();
+    nodes.sort_by_key(|&node| found.stage[node as usize]);
+    nodes
+}
+
+/// The open nodes, those of lesser values first.
+pub(super) fn in_order(part: &Part<'_, f64>, values: &[f64]) -> Vec<u32> {
+    let mut nodes: Vec<u32> = part.nodes().map(|node| node as u32).collect();
+    nodes.sort_by(|&a, &b| values[a as usize].total_cmp(&values[b as usize]));
+    nodes
 }

@@ -4,16 +4,29 @@
 //! goes round in the component for ever may. Attractors among the nearly best choices tell others.
 
 use super::super::part::Part;
-use super::guess::Guess;
 use crate::judge::reward::Missed;
 use crate::solve::attract::{Attractor, NEVER};
 
-impl Guess {
+impl Part<'_, f64> {
+    /// True where the policy of the side that holds its choices has the ranks that its bound needs.
+    pub fn has_ranks(&self) -> bool {
+        let holds = self.missed == Missed::Collected;
+        is_everywhere(self, &held(self, holds, &|node, choice| self.policy[node] == choice))
+    }
+
     /// Makes both sides' choices such that the bounds told from them can have ranks and steps can be
-    /// counted, by choices worth at most `least` less than the best. True if any was changed.
-    pub fn mend(&self, part: &mut Part<'_, f64>, least: f64) -> bool {
+    /// counted, by choices worth at most `least` less than the best where nodes have these values.
+    /// True if any was changed.
+    pub fn mend(&mut self, values: &[f64], least: f64) -> bool {
+        let part = self;
         let near = |part: &Part<'_, f64>, node: usize, choice: u32| {
-            (self.worth(part, choice) - self.best(part, node).0).abs() <= least
+            let worth = part.worth(values);
+            let all = part.choices(node).map(&worth);
+            let best = match part.is_max(node) {
+                true => all.fold(f64::NEG_INFINITY, f64::max),
+                false => all.fold(f64::INFINITY, f64::min),
+            };
+            (worth(choice) - best).abs() <= least
         };
         let holds = part.missed == Missed::Collected;
         let kept = |node: usize, choice: u32| part.policy[node] == choice;

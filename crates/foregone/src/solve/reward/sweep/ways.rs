@@ -8,6 +8,7 @@ use super::super::collapse::Collapsed;
 use super::super::part::Part;
 use super::Budget;
 use super::chain::Chain;
+use super::guess::in_order;
 use crate::judge::reward::Missed;
 use crate::solve::attract::NEVER;
 use crate::solve::elimination::Elimination;
@@ -15,6 +16,8 @@ use crate::solve::system::{Equations, KNOWN};
 
 /// The part of a step by which a sweep may move a count when it ends.
 const ROUGH: f64 = 0.2;
+/// Sweeps before a chain counts as slow.
+const QUICK: usize = 16;
 
 /// Nodes, some of them perhaps merged, and the choice by which each is left.
 pub(in super::super) struct Ways {
@@ -50,7 +53,9 @@ impl Pair {
     ) -> Option<Self> {
         let none = vec![0.0; part.open.len()];
         let start = before.map_or(none, |pair| pair.plain.steps.clone());
-        let plain = Ways::plain(part, direct)?.counted(part, start, budget)?;
+        let keys = before.map_or(values, |pair| &pair.plain.steps);
+        let nodes = in_order(part, keys);
+        let plain = Ways::plain(part, direct, &nodes)?.counted(part, start, budget)?;
         let max = part.missed == Missed::Collected;
         let collapsed = Collapsed::of(part, part.reps(), max);
         if collapsed.merged.is_empty() {
@@ -68,7 +73,8 @@ impl Pair {
             leave[*name as usize] = best?.1;
         }
         let start = plain.steps.clone();
-        let merged = Ways::of(part, collapsed.rep, leave, direct).counted(part, start, budget)?;
+        let merged = Ways::of(part, collapsed.rep, leave, direct, &nodes);
+        let merged = merged.counted(part, start, budget)?;
         Some(Self { plain, merged: Some(merged) })
     }
 
@@ -87,20 +93,27 @@ impl Pair {
 }
 
 impl Ways {
-    /// Under the choices of the policy; `None` where play stays in the component.
-    pub fn plain(part: &Part<'_, f64>, direct: bool) -> Option<Self> {
+    /// Under the choices of the policy, swept in the order of `nodes`; `None` where play stays in the
+    /// component.
+    pub fn plain(part: &Part<'_, f64>, direct: bool, nodes: &[u32]) -> Option<Self> {
         let leaving = part.under_policy(&part.reps()).stage;
         let leaves = part.nodes().all(|node| leaving[node] != NEVER);
-        leaves.then(|| Self::of(part, part.reps(), part.policy.clone(), direct))
+        leaves.then(|| Self::of(part, part.reps(), part.policy.clone(), direct, nodes))
     }
 
-    fn of(part: &Part<'_, f64>, rep: Vec<u32>, leave: Vec<u32>, direct: bool) -> Self {
+    fn of(
+        part: &Part<'_, f64>,
+        rep: Vec<u32>,
+        leave: Vec<u32>,
+        direct: bool,
+        nodes: &[u32],
+    ) -> Self {
         let equations = direct.then(|| Equations::new(&part.local, rep.clone()));
         let system = equations.and_then(|equations| {
             let system = Elimination::new(&equations, &leave)?;
             Some((equations, system))
         });
-        let chain = Chain::of(part, &rep, &leave);
+        let chain = Chain::of(part, &rep, &leave, nodes);
         Self { rep, leave, chain, system, steps: Vec::new() }
     }
 
@@ -126,6 +139,42 @@ impl Ways {
         enough: f64,
         budget: &mut Budget<'_>,
     ) -> Option<Vec<f64>> {
+        let constant = self.constants(part, step, exit);
+        let sums = match &self.system {
+            Some((equations, system)) => {
+                system.solve(equations, &self.leave, |node| constant[node])
+            }
+            None => Some(self.swept(&start, &constant, enough, budget)).filter(|sums| sums.1)?.0,
+        };
+        let value = |&rep: &u32| if rep == KNOWN { 0.0 } else { sums[rep as usize] };
+        Some(self.rep.iter().map(value).collect())
+    }
+
+    /// The same, or as near as the budget allows.
+    pub fn nearly(
+        &self,
+        part: &Part<'_, f64>,
+        start: &[f64],
+        step: &dyn Fn(usize) -> f64,
+        exit: &dyn Fn(u32) -> f64,
+        enough: f64,
+        budget: &mut Budget<'_>,
+    ) -> Vec<f64> {
+        self.swept(start, &self.constants(part, step, exit), enough, budget).0
+    }
+
+    /// What a sweep costs, in branches.
+    pub fn price(&self) -> usize {
+        self.chain.price()
+    }
+
+    /// What each node has beside its terms.
+    fn constants(
+        &self,
+        part: &Part<'_, f64>,
+        step: &dyn Fn(usize) -> f64,
+        exit: &dyn Fn(u32) -> f64,
+    ) -> Vec<f64> {
         let mut constant = vec![0.0; self.rep.len()];
         for node in part.nodes().filter(|&node| self.rep[node] == node as u32) {
             let branches = part.local.choice(self.leave[node]);
@@ -133,35 +182,32 @@ impl Ways {
             let exits = terms.filter(|(t, _)| !part.is_open(**t));
             constant[node] = step(node) + exits.map(|(&t, p)| p * exit(t)).sum::<f64>();
         }
-        let sums = match &self.system {
-            Some((equations, system)) => {
-                system.solve(equations, &self.leave, |node| constant[node])
-            }
-            None => self.swept(part, start, &constant, enough, budget)?,
-        };
-        let value = |&rep: &u32| if rep == KNOWN { 0.0 } else { sums[rep as usize] };
-        Some(self.rep.iter().map(value).collect())
+        constant
     }
 
+    /// By sweeps alone where they are quick, else by iteration before; and whether it came to an end
+    /// within the budget.
     fn swept(
         &self,
-        part: &Part<'_, f64>,
-        mut sums: Vec<f64>,
+        start: &[f64],
         constant: &[f64],
         enough: f64,
         budget: &mut Budget<'_>,
-    ) -> Option<Vec<f64>> {
-        let unknown = |node: usize| self.rep[node] == node as u32;
-        (0..sums.len()).filter(|&node| !unknown(node)).for_each(|node| sums[node] = 0.0);
-        self.chain.approach(part, constant, &mut sums, enough / 2.0, budget);
-        loop {
-            let moved = self.chain.sweep(constant, &mut sums);
-            if moved <= enough {
-                return Some(sums);
+    ) -> (Vec<f64>, bool) {
+        let mut sums = self.chain.by_place(start);
+        let constant = self.chain.by_place(constant);
+        let mut sweeps = 0;
+        let done = loop {
+            if sweeps == QUICK {
+                self.chain.approach(&constant, &mut sums, enough / 2.0, budget);
             }
-            if !budget.pay(part) || !moved.is_finite() {
-                return None;
+            sweeps += 1;
+            let moved = self.chain.sweep(&constant, &mut sums);
+            let ends = moved <= enough;
+            if ends || !budget.pay(self.chain.price()) || !moved.is_finite() {
+                break ends;
             }
-        }
+        };
+        (self.chain.by_node(&sums, self.rep.len()), done)
     }
 }
