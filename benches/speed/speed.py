@@ -75,16 +75,15 @@ def program():
     return Path(target) / "release" / "foregone"
 
 
-def measure(command, threads=None):
+def measure(command, alone=False):
     """Seconds, peak megabytes, last line and processor's seconds of a process; None where it fails or takes too long."""
-    surroundings = dict(os.environ)
-    if threads:
-        surroundings["RAYON_NUM_THREADS"] = str(threads)
+    # Kept to one core, a program counts one core and starts no other thread.
+    pin = (lambda: os.sched_setaffinity(0, {0})) if alone else None
     out = PLACE / "out"
     with out.open("wb") as sink:
         begin = time.monotonic()
         process = subprocess.Popen([str(word) for word in command], stdout=sink,
-                                   stderr=subprocess.STDOUT, env=surroundings)
+                                   stderr=subprocess.STDOUT, preexec_fn=pin)
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
             seconds = time.monotonic() - begin
@@ -114,7 +113,7 @@ def shown(run):
 def row(what, ours, peer, seconds, megabytes, long, foregone, python):
     runs = 1 if long else 3
     command = [foregone, *ours, "--quiet"]
-    one = best(measure(command, threads=1) for _ in range(runs))
+    one = best(measure(command, alone=True) for _ in range(runs))
     all_cores = best(measure(command) for _ in range(runs))
     other = "" if peer is None else shown(measure([python, PEERS, MODELS, *peer.split()]))
     if peer and peer.startswith("build"):
