@@ -21,8 +21,10 @@ use super::super::part::Part;
 use super::table::Table;
 use super::ways::Ways;
 use super::{Budget, ROUNDING};
+use crate::Watch;
 use crate::judge::reward::Missed;
 use crate::solve::attract::by_predecessors;
+use crate::solve::kept::{Plain, put_all, take_all};
 
 /// Sweeps with one side's choices held after each full one.
 const HELD: usize = 10;
@@ -57,6 +59,27 @@ pub(super) struct Guess<'a> {
     /// Full sweeps so far, and after how many of them nodes are put in order again.
     sweeps: u32,
     sort: u32,
+    /// Which way the values are come by, for whoever goes on from them.
+    pub way: u8,
+}
+
+/// What an earlier run left: values and choices by node.
+pub(super) struct Earlier {
+    pub way: u8,
+    values: Vec<f64>,
+    policy: Vec<u32>,
+}
+
+impl Earlier {
+    /// `None` where there is nothing, or something else.
+    pub fn read(part: &Part<'_, f64>, mut bytes: &[u8]) -> Option<Self> {
+        let (bytes, nodes) = (&mut bytes, part.open.len());
+        let (mut values, mut policy) = (vec![0.0; nodes], vec![0; nodes]);
+        let way = u8::take(bytes)?;
+        let whole = take_all(&mut values, bytes) && take_all(&mut policy, bytes);
+        let own = |node: usize| part.local.choices(node).contains(&policy[node]);
+        (whole && (0..nodes).all(own)).then_some(Self { way, values, policy })
+    }
 }
 
 impl<'a> Guess<'a> {
@@ -70,6 +93,7 @@ impl<'a> Guess<'a> {
             sinks: part.missed == Missed::Infinite,
             sweeps: 0,
             sort: SORT.start,
+            way: 0,
         };
         guess.lay_out(part, |_| 0.0);
         guess
@@ -82,6 +106,24 @@ impl<'a> Guess<'a> {
         self.values = nodes.clone().map(value).chain(exits).collect();
         let find = |(place, node): (usize, usize)| self.table.find(place, part.policy[node]);
         self.policy = nodes.enumerate().map(find).collect();
+    }
+
+    /// Goes on from what an earlier run left.
+    pub fn take_up(&mut self, part: &mut Part<'a, f64>, earlier: &Earlier) {
+        part.policy.clone_from(&earlier.policy);
+        self.table = Table::new(part, in_order(part, &earlier.values));
+        self.lay_out(part, |node| earlier.values[node]);
+    }
+
+    /// What a later run goes on from.
+    fn leave(&self, part: &mut Part<'a, f64>, watch: &dyn Watch) {
+        self.tell(part);
+        watch.leave(&|| {
+            let mut bytes = vec![self.way];
+            put_all(&self.values(part), &mut bytes);
+            put_all(&part.policy, &mut bytes);
+            bytes
+        });
     }
 
     /// Puts nodes of lesser values first, now and then.
@@ -171,6 +213,7 @@ impl<'a> Guess<'a> {
                 (0..SPREAD).for_each(|_| _ = self.sweep(true, least));
                 self.reply(self.sinks);
             }
+            self.leave(part, budget.watch);
         }
         (self.values, self.policy) = (values, policy);
         false
@@ -266,6 +309,7 @@ impl<'a> Guess<'a> {
                 self.sweep(false, 0.0);
             }
             self.keep_order(part);
+            self.leave(part, budget.watch);
         }
     }
 
