@@ -221,7 +221,7 @@ impl Run<'_> {
                 continue;
             }
             let done = self.cyclic(work, range.clone(), number, guess.take());
-            if range.len() > 1024 && self.watch.stop() {
+            if self.watch.stop() {
                 self.stopped = Some(Stop::Asked);
                 return None;
             }

@@ -91,7 +91,7 @@ fn an_interrupted_run_comes_to_the_bits_of_a_whole_one() {
         };
         let whole = run(&Quiet);
         let (found, turns) = in_turns(3, run, |found| found.stopped == Some(Stop::Asked));
-        assert!(turns > 2, "{turns} turns");
+        assert!(turns > 1, "{turns} turns");
         assert_eq!(format!("{found:?}"), format!("{whole:?}"));
     }
 }

@@ -104,15 +104,16 @@ pub(super) fn solve(
     let mut swept = Swept { values: vec![0.0; part.open.len()], off: f64::INFINITY, pair: None };
     let earlier = watch.left().unwrap_or_default();
     let earlier = Earlier::read(part, &earlier);
-    let first = earlier.as_ref().map_or(0, |earlier| usize::from(earlier.way));
+    let first = earlier.as_ref().map_or(0, |earlier| usize::from(earlier.place.way));
     for (number, &way) in WAYS.iter().enumerate().skip(first) {
         let work = if soon { SOON.min(part.local.all_targets().len() << 13) } else { MOST_WORK };
         let mut budget = Budget { branches: work, watch };
         let mut guess = Guess::new(part);
-        guess.way = number as u8;
+        guess.place.way = number as u8;
         let from = earlier.as_ref().filter(|_| number == first);
         from.into_iter().for_each(|earlier| guess.take_up(part, earlier));
-        if start(part, &mut guess, (way, from.is_some()), &mut budget, rounds) {
+        if guess.place.gone || start(part, &mut guess, (way, from.is_some()), &mut budget, rounds) {
+            guess.place.gone = true;
             improve(part, &mut guess, &mut swept, width, &mut budget, rounds);
         }
         if swept.pair.is_some() && (way != Start::Leap || part.has_ranks()) || watch.stop() {
@@ -146,6 +147,9 @@ fn start<'a>(
     rounds: &mut u64,
 ) -> bool {
     if way == Start::Leap {
+        if !begun {
+            guess.head_out(part);
+        }
         let mut few = budget.part(budget.branches / 2);
         let found = guess.leap(part, &mut few, rounds);
         budget.take_back(few);
