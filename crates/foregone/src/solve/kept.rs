@@ -213,7 +213,8 @@ impl Plain for UBig {
     }
 
     fn take(bytes: &mut &[u8]) -> Option<Self> {
-        let (own, rest) = bytes.split_at_checked(u64::take(bytes)? as usize)?;
+        let length = u64::take(bytes)? as usize;
+        let (own, rest) = bytes.split_at_checked(length)?;
         *bytes = rest;
         Some(Self::from_le_bytes(own))
     }

@@ -290,7 +290,7 @@ impl Run<'_> {
     }
 
     fn begin<N>(&mut self, work: &mut Work<'_, N>, from: usize) {
-        if from == 0 {
+        if from == 0 && self.earlier.is_none() {
             self.wide_after_sweeps = false;
             work.next_rank = 1;
             self.effort = Effort::default();

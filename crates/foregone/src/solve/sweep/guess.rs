@@ -155,14 +155,18 @@ impl Guess {
         loop {
             *rounds += 1;
             let moved = self.sweep(case, true);
-            if moved <= still || !budget.pay(case) || watch.stop() {
+            if moved <= still || !budget.pay(case) {
                 return moved;
             }
             for _ in 0..FIXED {
                 *rounds += u64::from(budget.pay(case));
                 self.sweep(case, false);
             }
+            let stop = watch.stop();
             watch.leave(&|| self.left(case, budget, *rounds));
+            if stop {
+                return moved;
+            }
         }
     }
 
