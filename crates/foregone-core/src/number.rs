@@ -26,9 +26,6 @@ pub use rational::Sum;
 ///
 /// `values` always yields as many numbers as the distribution has branches, in their order.
 pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
-    /// True where nothing is ever rounded.
-    const EXACT: bool = false;
-
     /// 0.
     fn zero() -> Self;
     /// 1.

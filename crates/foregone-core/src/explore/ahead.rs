@@ -57,8 +57,8 @@ impl<S: Clone + Eq + Hash> Batch<S> {
     }
 
     /// A key for each successor, states that are left open apart.
-    pub fn keys(&self) -> &[u64] {
-        &self.keys
+    pub fn keys(&self) -> impl Iterator<Item = u64> {
+        self.keys.iter().copied()
     }
 }
 

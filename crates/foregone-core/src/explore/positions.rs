@@ -93,16 +93,21 @@ impl<S: Eq + Hash + Clone> Positions<S> {
         }
     }
 
-    /// Writes the states of several positions, whose keys are known.
-    pub(super) fn insert_all(&mut self, keys: &[u64], positions: &[S], out: &mut Vec<u32>) {
-        assert_eq!(keys.len(), positions.len(), "one key for each position");
-        let all = keys.iter().zip(positions);
+    /// Writes the states of several positions that come with their keys.
+    #[inline]
+    pub(super) fn insert_all<'a>(
+        &mut self,
+        all: impl Iterator<Item = (u64, &'a S)>,
+        out: &mut Vec<u32>,
+    ) where
+        S: 'a,
+    {
         match &mut self.index {
             Index::Dense(ids) => {
                 let states = &mut self.states;
-                out.extend(all.map(|(&key, next)| number(states, &mut ids[key as usize], next)));
+                out.extend(all.map(|(key, next)| number(states, &mut ids[key as usize], next)));
             }
-            Index::Hash(_) => out.extend(all.map(|(&key, next)| self.insert_hashed(key, next))),
+            Index::Hash(_) => out.extend(all.map(|(key, next)| self.insert_hashed(key, next))),
         }
     }
 

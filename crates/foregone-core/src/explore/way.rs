@@ -17,8 +17,7 @@ pub(super) struct Way<'a, G: Game> {
     limits: &'a Limits,
     watch: &'a dyn Watch,
     choices: Choices<G::State>,
-    /// Of all successors of a state the keys, and the numbers.
-    keys: Vec<u64>,
+    /// The numbers of all successors of the last state.
     targets: Vec<u32>,
     exact: Vec<(Rational, u32)>,
 }
@@ -38,7 +37,6 @@ impl<'a, G: Game> Way<'a, G> {
             limits,
             watch,
             choices: Choices::default(),
-            keys: Vec::new(),
             targets: Vec::new(),
             exact: Vec::new(),
         }
@@ -91,14 +89,12 @@ impl<'a, G: Game> Way<'a, G> {
             self.builder.state(turn)?;
             if !ends {
                 let mut choices = std::mem::take(&mut self.choices);
-                let mut keys = std::mem::take(&mut self.keys);
                 choices.clear();
                 self.game.choices(&state, &mut choices);
-                keys.clear();
-                let by = self.positions.keys();
-                keys.extend(choices.all().iter().map(|next| by.of(self.game, next)));
-                self.add(&choices, &keys)?;
-                (self.choices, self.keys) = (choices, keys);
+                let (keys, game) = (self.positions.keys(), self.game);
+                let all = choices.all().iter().map(|next| (keys.of(game, next), next));
+                self.add(&choices, all)?;
+                self.choices = choices;
             }
         }
         self.look_round(at);
@@ -117,9 +113,9 @@ impl<'a, G: Game> Way<'a, G> {
                 None => self.step(&|_| true)?,
                 Some(turn) => {
                     self.builder.state(turn.clone())?;
-                    let own;
-                    (own, keys) = keys.split_at(told.choices.all().len());
-                    self.add(&told.choices, own)?;
+                    // The keys come second: what ends first decides, and the next ones are left.
+                    let all = told.choices.all().iter().zip(keys.by_ref());
+                    self.add(&told.choices, all.map(|(next, key)| (key, next)))?;
                     self.look_round(at);
                 }
             }
@@ -127,11 +123,16 @@ impl<'a, G: Game> Way<'a, G> {
         Ok(())
     }
 
-    /// Adds the choices of the last state; there is a key for each of their successors.
-    fn add(&mut self, choices: &Choices<G::State>, keys: &[u64]) -> Result<(), ArenaError> {
+    /// Adds the choices of the last state; `all` are their successors with their keys.
+    #[inline]
+    fn add<'b>(
+        &mut self,
+        choices: &'b Choices<G::State>,
+        all: impl Iterator<Item = (u64, &'b G::State)>,
+    ) -> Result<(), ArenaError> {
         let Self { positions, builder, targets, exact, .. } = self;
         targets.clear();
-        positions.insert_all(keys, choices.all(), targets);
+        positions.insert_all(all, targets);
         for i in 0..choices.len() {
             let targets = &targets[choices.range(i)];
             match choices.probabilities(i) {

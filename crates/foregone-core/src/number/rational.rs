@@ -136,8 +136,6 @@ fn leading(words: &[Word]) -> (f64, usize) {
 }
 
 impl Number for Rational {
-    const EXACT: bool = true;
-
     fn zero() -> Self {
         Self::ZERO
     }

@@ -51,10 +51,6 @@ impl<'a, N: Number> Work<'a, N> {
         if !self.is_asked(state) {
             return;
         }
-        if N::EXACT {
-            let (lower, upper, choice) = self.exactly(state);
-            return self.set(state, lower, upper, choice);
-        }
         let is_max = self.objective.is_max(self.arena, state);
         let mut best: Option<(N, N, u32)> = None;
         for (choice, branches) in self.arena.rows(self.arena.choices_of(state)) {
