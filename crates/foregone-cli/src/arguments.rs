@@ -114,6 +114,20 @@ impl How {
         }
     }
 
+    /// What tells one way of solving from another, in words.
+    pub fn shown(&self) -> String {
+        let width = match (self.exact, self.digits, &self.precision) {
+            (true, ..) => "exactly".into(),
+            (_, Some(digits), _) => format!("to {digits} digits"),
+            (.., Some(precision)) => format!("to {precision}"),
+            _ => "to the usual width".into(),
+        };
+        match self.within.given() {
+            (Some(states), _) => format!("{width} within {states} positions"),
+            _ => width,
+        }
+    }
+
     /// For the explorer.
     pub fn limits(&self) -> Limits {
         self.within.limits()

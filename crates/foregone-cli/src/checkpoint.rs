@@ -21,13 +21,13 @@ pub struct Checkpoint {
     head: String,
     every: Duration,
     last: Mutex<Instant>,
-    /// What was found in the file and is not taken up yet.
-    earlier: Mutex<Option<Vec<u8>>>,
+    /// What was found in the file: a command may ask several questions, and one of them left it.
+    earlier: Option<Vec<u8>>,
 }
 
 impl Checkpoint {
-    /// The file at `path` for the run of `origin` from `at`; what is there already must be of the
-    /// same run.
+    /// The file at `path` for the run of `origin` from `at`, or as `at` says; what is there already
+    /// must be of the same run.
     pub fn open(path: &Path, origin: &Origin, at: &str, every: f64) -> Result<Self, Failure> {
         Place::open(path)?;
         let rules = serde_json::to_string(&origin.parameters).unwrap_or_default();
@@ -44,13 +44,13 @@ impl Checkpoint {
             head,
             every: Duration::try_from_secs_f64(every).unwrap_or(Duration::MAX),
             last: Mutex::new(Instant::now()),
-            earlier: Mutex::new(earlier),
+            earlier,
         })
     }
 
     /// What an earlier run left.
-    pub fn take(&self) -> Option<Vec<u8>> {
-        self.earlier.lock().unwrap_or_else(|broken| broken.into_inner()).take()
+    pub fn earlier(&self) -> Option<Vec<u8>> {
+        self.earlier.clone()
     }
 
     /// Writes the file if it is time to, or the work is about to end early.

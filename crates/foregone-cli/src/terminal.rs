@@ -157,7 +157,7 @@ impl Watch for Terminal {
     }
 
     fn left(&self) -> Option<Vec<u8>> {
-        self.checkpoint.as_ref()?.take()
+        self.checkpoint.as_ref()?.earlier()
     }
 
     fn note(&self, text: &dyn Fn() -> String) {

@@ -17,8 +17,12 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn program(folder: &Path, arguments: &[&str]) -> Child {
+    solving(folder, GAME, arguments)
+}
+
+fn solving<const N: usize>(folder: &Path, game: [&str; N], arguments: &[&str]) -> Child {
     let mut program = Command::new(env!("CARGO_BIN_EXE_foregone"));
-    program.current_dir(folder).args(GAME).args(arguments);
+    program.current_dir(folder).args(game).args(arguments);
     program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs")
 }
 
@@ -37,10 +41,21 @@ fn interrupted(mut child: Child, file: &Path) -> Output {
 
 #[test]
 fn the_same_command_goes_on_after_ctrl_c() {
-    let folder = folder("goes-on");
+    goes_on("by-levels", GAME, "0.5");
+}
+
+/// All positions form one component, which is swept.
+#[test]
+fn a_run_over_a_whole_arena_goes_on_too() {
+    goes_on("whole", ["solve", "two-dice-pig", "-p", "target=64"], "0.1");
+}
+
+fn goes_on<const N: usize>(name: &str, game: [&str; N], every: &str) {
+    let folder = folder(name);
     let file = folder.join("kept");
+    let program = |folder: &Path, arguments: &[&str]| solving(folder, game, arguments);
     let whole = program(&folder, &["-q"]).wait_with_output().expect("a process");
-    let keep = ["--checkpoint", "kept", "--checkpoint-every", "0.5"];
+    let keep = ["--checkpoint", "kept", "--checkpoint-every", every];
     let first = interrupted(program(&folder, &keep), &file);
     assert_eq!(first.status.code(), Some(130));
     let said = String::from_utf8_lossy(&first.stderr);
@@ -76,4 +91,19 @@ fn files_of_other_runs_and_damaged_ones_are_refused() {
     let damaged = "error: --checkpoint: what an earlier run left is damaged; remove the file or \
                    name another one\n";
     assert_eq!(said(&["--checkpoint", "kept"]), damaged);
+}
+
+#[test]
+fn runs_that_cannot_be_kept_are_refused_by_name() {
+    let folder = folder("by-name");
+    let said = |game: &str| {
+        let child = solving(&folder, ["solve", game], &["--checkpoint", "kept"]);
+        let output = child.wait_with_output().expect("a process");
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(said("tic-tac-toe").contains("games of win, draw and loss are solved in one pass"));
+    std::fs::write(folder.join("m.prism"), "dtmc\nmodule m\ns : [0..1];\nendmodule\n")
+        .expect("a file");
+    assert!(said("m.prism").contains("models are not kept"));
 }

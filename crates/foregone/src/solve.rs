@@ -23,6 +23,7 @@ mod direct;
 mod earned;
 mod elimination;
 mod exact;
+pub(crate) mod kept;
 mod local;
 mod methods;
 mod naive;
@@ -77,6 +78,9 @@ pub enum SolveError {
     /// The work was ended, and what was done so far proves nothing.
     #[error("{0}")]
     Stopped(Stop),
+    /// What an earlier run left was changed, or no run over an arena left it.
+    #[error("what an earlier run left is damaged, or not of this kind of work")]
+    Damaged,
     /// No method of this name.
     #[error("no method '{name}'; methods: {known}")]
     UnknownMethod {
@@ -143,7 +147,9 @@ pub fn solve_in_order(
     (method.accepts)(&arena, &objective, options)
         .map_err(|reason| SolveError::NotForThis { method: method.name, reason })?;
     objective.check(&arena)?;
-    let solution: Solution = (method.solve)(&arena, &objective, components, options, watch);
+    let question = || kept::of_objective(&arena, &objective, options);
+    let sealed = kept::Sealed::open(watch, &question)?;
+    let solution: Solution = (method.solve)(&arena, &objective, components, options, &sealed);
     watch.progress(Phase::Judge, 0, None);
     Ok(judge(Claim { arena, objective, solution })?)
 }

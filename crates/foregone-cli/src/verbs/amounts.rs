@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use foregone::format::solution::{Answer as Saved, FoundAmount, Origin, Rejudged};
 use foregone::model::{Found, Span};
 use foregone::query::{self, Form};
-use foregone::session::{AmountMove, SolvedAmount, solve_expected};
+use foregone::session::{AmountMove, SessionError, SolvedAmount, solve_expected};
 use foregone::{Phase, StateId, Stop, Watch};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::Outcome;
-use super::answer::{refused, remark, stored};
+use super::answer::{refused, remark, stored, unsolved};
 use super::solve::{Parameters, heading};
 use crate::arguments::{How, Speech};
+use crate::checkpoint::Checkpoint;
 use crate::failure::{Failure, wrong};
 use crate::interrupt;
 use crate::memory::peak_bytes;
@@ -80,19 +81,26 @@ pub struct Told {
     to: Option<PathBuf>,
 }
 
-/// Answers for the start, or for the position `at` with its moves; saves all in `output`.
-pub fn run(
-    source: Source,
-    how: &How,
-    speech: &Speech,
-    at: Option<&str>,
-    output: Option<&Path>,
-) -> Outcome {
+/// What is wanted of the game.
+#[derive(Default)]
+pub struct Asked<'a> {
+    /// The position to tell of, with its moves; the start otherwise.
+    pub at: Option<&'a str>,
+    /// Where all is saved.
+    pub output: Option<&'a Path>,
+    /// Where the work is kept meanwhile.
+    pub checkpoint: Option<Checkpoint>,
+}
+
+/// Answers and saves what is asked.
+pub fn run(source: Source, how: &How, speech: &Speech, asked: Asked<'_>) -> Outcome {
+    let Asked { at, output, checkpoint } = asked;
     let place = output.map(Place::open).transpose()?;
-    let terminal = Terminal::new(speech.talk());
+    let terminal = Terminal::new(speech.talk()).keeping(checkpoint);
     let origin = source.origin.clone();
     let answer = solve(source, how, at, &terminal)?;
     let seconds = terminal.finish();
+    terminal.settle(answer.solved.stopped().is_some());
     let solved = &answer.solved;
     // Where saving fails the answer is told all the same.
     let saved = match (place, Saved::of(solved.judged())) {
@@ -152,7 +160,10 @@ fn in_stages(
     let mut explored = game.explore(&at, &how.limits(), watch).map_err(wrong)?;
     while let Some(options) = stages.next() {
         watch.progress(Phase::Solve, 0, None);
-        let solved = solve_expected(explored, &options, watch).map_err(wrong)?;
+        let solved = solve_expected(explored, &options, watch).map_err(|error| match error {
+            SessionError::Solve(error) => unsolved(error),
+            error => wrong(error),
+        })?;
         let solved = solved.ok_or_else(|| Failure::Wrong("no amount is asked for".into()))?;
         let start = solved.explored.starts().first().copied();
         let decided = match (form.digits, start) {

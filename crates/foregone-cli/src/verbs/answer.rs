@@ -7,7 +7,7 @@ use foregone::levels::{LevelError, Size};
 use foregone::query::{Form, Value};
 use foregone::session::{AnyExplored, Near, Ordered, SessionError, Solved};
 use foregone::solution::Effort;
-use foregone::solve::{Options, takes_slices};
+use foregone::solve::{Options, SolveError, takes_slices};
 use foregone::{Bounds, Checked, Objective, Phase, Solution, StateId, Stop, Watch};
 
 use super::solve::arithmetic;
@@ -235,7 +235,7 @@ fn in_stages(
     }
     let mut before: Option<(Checked, Options)> = None;
     for options in stages {
-        let checked = ordered.solve(&options, watch).map_err(wrong)?;
+        let checked = ordered.solve(&options, watch).map_err(unsolved)?;
         if let (Some(Stop::Asked), Some((before, options))) =
             (&checked.solution().stopped, before.take())
         {
@@ -272,6 +272,16 @@ fn effort(solution: &Solution) -> String {
         count(rounds, "round of solving", "rounds of solving"),
         arithmetic(Numbers::of(&solution.bounds)),
     )
+}
+
+/// Why a game was not solved.
+pub fn unsolved(error: SolveError) -> Failure {
+    match error {
+        SolveError::Damaged => {
+            Failure::Wrong(format!("--checkpoint: {error}; remove the file or name another one"))
+        }
+        error => wrong(error),
+    }
 }
 
 /// Why a game was not solved by levels.

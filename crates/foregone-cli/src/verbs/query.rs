@@ -86,7 +86,8 @@ impl Query {
             }
         };
         if source.game.expected().is_some() {
-            return amounts::run(source, &self.how, &self.speech, Some(&self.at), None);
+            let asked = amounts::Asked { at: Some(&self.at), ..amounts::Asked::default() };
+            return amounts::run(source, &self.how, &self.speech, asked);
         }
         let origin = source.origin.clone();
         let answer = Answer::near(source, &self.how, Some(&self.at), &terminal)?;

@@ -36,9 +36,9 @@ pub struct Solve {
     /// Save every position with its bounds and best move, as Parquet
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Keep what is known of a large game there now and then, and after Ctrl-C; the same command
+    /// Keep what is known of a built-in game there now and then, and after Ctrl-C; the same command
     /// goes on from it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["nimbers", "output"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "nimbers")]
     checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "checkpoint")]
@@ -125,7 +125,8 @@ impl Solve {
             }
         };
         if source.game.expected().is_some() {
-            return amounts::run(source, &self.how, &self.speech, None, self.output.as_deref());
+            let asked = amounts::Asked { at: None, output: self.output.as_deref(), checkpoint };
+            return amounts::run(source, &self.how, &self.speech, asked);
         }
         self.one(source, checkpoint)
     }
@@ -169,17 +170,34 @@ impl Solve {
         saved.map(|()| answer.exit_code())
     }
 
-    /// The file that the run is kept in, for a game that is solved level by level.
+    /// The file that the run is kept in; runs that cannot be are refused by name.
     fn checkpoint(&self, sources: Option<&[Named]>) -> Result<Option<Checkpoint>, Failure> {
         let Some(path) = &self.checkpoint else { return Ok(None) };
-        if let Some([Named::Game(source)]) = sources
-            && let Some(at) = Answer::start_by_levels(source, &self.how, None)
-        {
-            return Checkpoint::open(path, &source.origin, at, self.checkpoint_every).map(Some);
-        }
-        let why = "--checkpoint is for large built-in games that are solved level by level to \
-                   bounds; `foregone cluster local GAME -n 2 --checkpoint FOLDER` keeps any run";
-        Err(Failure::Wrong(format!("{}: {why}", self.which.game)))
+        let why = match sources {
+            None => "models are not kept",
+            Some([Named::Game(source)]) if source.saved.is_none() => {
+                let amounts = source.game.expected().is_some();
+                if amounts || !source.game.objective().goal.is_outcome() {
+                    return self.kept(path, source).map(Some);
+                }
+                "games of win, draw and loss are solved in one pass, which cannot be left and gone \
+                 on with"
+            }
+            Some([_]) => "a saved solution is solved already",
+            Some(_) => "several runs at once are not kept: give each parameter one value",
+        };
+        let elsewhere = "`foregone cluster local GAME -n 2 --checkpoint FOLDER` keeps any built-in \
+                         game";
+        Err(Failure::Wrong(format!("{}: --checkpoint: {why}; {elsewhere}", self.which.game)))
+    }
+
+    fn kept(&self, path: &std::path::Path, source: &Source) -> Result<Checkpoint, Failure> {
+        let by_levels = Answer::start_by_levels(source, &self.how, None);
+        let at = match by_levels.filter(|_| self.output.is_none()) {
+            Some(at) => at.to_owned(),
+            None => format!("{}, {}", source.starts.join(" and "), self.how.shown()),
+        };
+        Checkpoint::open(path, &source.origin, &at, self.checkpoint_every)
     }
 
     fn save(&self, place: Option<Place>, origin: &Origin, answer: &Answer) -> Result<(), Failure> {

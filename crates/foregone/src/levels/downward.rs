@@ -8,6 +8,7 @@ use super::batch::{self, Batch};
 use super::kept;
 use super::{AT_ONCE, Answered, Level, LevelError, Passes, Size};
 use crate::judge::slice::Known;
+use crate::solve::kept::ARENAS;
 use crate::{Game, Limits, Phase, Quiet, Stop, Watch};
 
 impl<G: Game> Passes<'_, G> {
@@ -79,7 +80,9 @@ impl<G: Game> Passes<'_, G> {
 
     /// Goes on from what an earlier run left; how many of the `levels` are to be solved.
     fn take_up(&mut self, levels: usize) -> Result<usize, LevelError> {
-        let Some(bytes) = self.watch.left() else { return Ok(levels) };
+        // A run over the whole arena may have followed, and have left its own.
+        let left = self.watch.left().filter(|bytes| !bytes.starts_with(ARENAS));
+        let Some(bytes) = left else { return Ok(levels) };
         let earlier = kept::take_up(self.game, &mut self.entries, levels, &bytes)?;
         if self.listed {
             let Size { states, choices, branches, .. } = earlier.size;

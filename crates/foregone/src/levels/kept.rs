@@ -12,6 +12,7 @@ use super::entries::Entries;
 use super::{LevelError, Size};
 use crate::Game;
 use crate::judge::slice::Known;
+use crate::solve::kept::LEVELS as MARK;
 
 /// How far an earlier run came.
 pub(super) struct Earlier {
@@ -21,7 +22,6 @@ pub(super) struct Earlier {
     pub size: Size,
 }
 
-const MARK: &[u8; 8] = b"levels1\n";
 /// Numbers before the bounds: of the entries, of levels left, and three of sizes.
 const NUMBERS: usize = 5;
 /// Bytes of a number, and of the checksum; an entry's bounds are as long.

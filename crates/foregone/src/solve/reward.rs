@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use super::kept::{self, Apart, Sealed};
 use super::{Options, SolveError};
 use crate::amount::{Amounts, scale_for, unit};
 use crate::graph::{Components, components};
@@ -57,6 +58,9 @@ pub fn solve_reward(
     if !objective.fits(&arena) {
         return Err(Refusal { state: None, reason: Reason::Length }.into());
     }
+    let question = || kept::of_rewards(&arena, &objective, options);
+    let sealed = Sealed::open(watch, &question)?;
+    let watch: &dyn Watch = &sealed;
     let found = components(&arena, &reach(&objective));
     let solution = if found.in_order() {
         solve(&arena, &objective, &found, options, watch)
@@ -119,6 +123,9 @@ fn solve(
     if arena.unexplored() == 0 {
         return one(false);
     }
+    // Two runs are not told apart by what they leave.
+    let watch = &Apart(watch);
+    let one = |unexplored| solve_with(arena, objective, components, options, watch, unexplored);
     let (mut low, high) = (one(false), one(true));
     for state in arena.ids().filter(|&state| !objective.is_max(arena, state)) {
         low.strategy[state.index()] = high.strategy[state.index()];

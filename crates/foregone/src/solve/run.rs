@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::case::Case;
 use super::direct::{self, Outcome};
+use super::kept::{Apart, Behind, Plain, put_all, take_all};
 use super::local::Local;
 use super::stage::Stage;
 use super::waves::Waves;
@@ -52,23 +53,29 @@ pub(super) fn solve(
     choice: Choice,
 ) -> Solution {
     let width = options.precision.to_f64().value();
-    let open = arena.unexplored() > 0;
-    let effort = Effort::default();
-    let run = Run {
+    let first = match width {
+        _ if options.exact => Rational::KIND,
+        width if width > FINE_64 => Fixed64::KIND,
+        width if width > FINE_128 => Fixed128::KIND,
+        _ => Fixed512::KIND,
+    };
+    let mut run = Run {
         components,
         width,
         watch,
         choice,
-        open,
+        open: arena.unexplored() > 0,
         wide_after_sweeps: false,
-        effort,
+        effort: Effort::default(),
         stopped: None,
+        earlier: watch.left(),
     };
-    match width {
-        _ if options.exact => run.in_fractions(Work::new(arena, objective), 0),
-        width if width > FINE_64 => run.in_64_bits(Work::new(arena, objective)),
-        width if width > FINE_128 => run.in_128_bits(Work::new(arena, objective), 0),
-        _ => run.in_512_bits(Work::new(arena, objective), 0),
+    let (kind, from) = run.take_up().unwrap_or((first, 0));
+    match kind {
+        Fixed64::KIND => run.in_64_bits(Work::new(arena, objective), from),
+        Fixed128::KIND => run.in_128_bits(Work::new(arena, objective), from),
+        Fixed512::KIND => run.in_512_bits(Work::new(arena, objective), from),
+        _ => run.in_fractions(Work::new(arena, objective), from),
     }
 }
 
@@ -81,6 +88,7 @@ pub(super) fn solve_slice(
     edge: &[Known],
     watch: &dyn Watch,
 ) -> Solution {
+    let watch = &Apart(watch);
     let mut run = Run {
         components,
         width: ANY,
@@ -90,6 +98,7 @@ pub(super) fn solve_slice(
         wide_after_sweeps: false,
         effort: Effort::default(),
         stopped: None,
+        earlier: None,
     };
     let mut work = Work::<Fixed64>::new(arena, objective);
     for (at, known) in edge.iter().enumerate() {
@@ -114,11 +123,47 @@ struct Run<'a> {
     wide_after_sweeps: bool,
     effort: Effort,
     stopped: Option<Stop>,
+    /// What an earlier run left, until it is taken up.
+    earlier: Option<Vec<u8>>,
 }
 
 impl Run<'_> {
-    fn in_64_bits(mut self, mut work: Work<'_, Fixed64>) -> Solution {
-        match self.through(&mut work, 0, false) {
+    /// Takes up how far an earlier run came: the kind of its numbers, and the first component that
+    /// is not done.
+    fn take_up(&mut self) -> Option<(u8, usize)> {
+        let earlier = self.earlier.take()?;
+        let mut bytes = &earlier[..];
+        let (kind, wide) = (u8::take(&mut bytes)?, u8::take(&mut bytes)? == 1);
+        let mut numbers = [0; 4];
+        if !take_all(&mut numbers, &mut bytes) || numbers[0] >= self.components.len() as u64 {
+            return None;
+        }
+        let [from, cyclic, largest, rounds] = numbers;
+        self.effort = Effort { cyclic, largest, rounds, ..Effort::default() };
+        self.wide_after_sweeps = wide;
+        self.earlier = Some(bytes.to_vec());
+        Some((kind, from as usize))
+    }
+
+    /// How far the run came: all before component `from` is done.
+    fn left<N: Stage>(&self, work: &Work<'_, N>, from: usize) -> Vec<u8> {
+        let mut bytes = vec![N::KIND, u8::from(self.wide_after_sweeps)];
+        let Effort { cyclic, largest, rounds, .. } = self.effort;
+        put_all(&[from as u64, cyclic, largest, rounds], &mut bytes);
+        work.next_rank.put(&mut bytes);
+        bytes
+    }
+
+    fn leave<N: Stage>(&self, work: &Work<'_, N>, from: usize) {
+        self.watch.leave(&|| {
+            let mut bytes = self.left(work, from);
+            work.put(self.components.range(from).start as usize, &mut bytes);
+            bytes
+        });
+    }
+
+    fn in_64_bits(mut self, mut work: Work<'_, Fixed64>, from: usize) -> Solution {
+        match self.through(&mut work, from, false) {
             None => self.finish(work, Bounds::Fixed64),
             Some(component) => self.in_128_bits(work.lengthened(), component),
         }
@@ -153,18 +198,34 @@ impl Run<'_> {
         last: bool,
     ) -> Option<usize> {
         self.begin(work, from);
+        let mut guess = None;
+        if let Some(earlier) = self.earlier.take() {
+            let mut bytes = &earlier[..];
+            work.next_rank = u32::take(&mut bytes).unwrap_or(1);
+            work.take_up(self.components.range(from).start as usize, &mut bytes);
+            guess = Some(bytes.to_vec()).filter(|bytes| !bytes.is_empty());
+        }
         let total = Some(work.arena.states() as u64);
         for (number, range) in self.components.ranges().enumerate().skip(from) {
             if number.is_multiple_of(1024) {
                 self.watch.progress(Phase::Solve, u64::from(range.start), total);
-                if self.watch.stop() {
+                let stop = self.watch.stop();
+                self.leave(work, number);
+                if stop {
                     self.stopped = Some(Stop::Asked);
                     return None;
                 }
             }
             if !is_cyclic(work, &range) {
                 work.single(StateId(range.start));
-            } else if !self.cyclic(work, range.clone()) && !last {
+                continue;
+            }
+            let done = self.cyclic(work, range.clone(), number, guess.take());
+            if self.watch.stop() {
+                self.stopped = Some(Stop::Asked);
+                return None;
+            }
+            if !done && !last {
                 let longer = !self.exits_are_wide(work, range);
                 return Some(if longer { number } else { 0 });
             }
@@ -178,15 +239,26 @@ impl Run<'_> {
         self.begin(work, from);
         let total = Some(work.arena.states() as u64);
         let waves = Waves::of(work.arena, self.components, from);
+        let before = self.pieces_before(work);
         let mut done = 0;
-        for piece in waves.pieces(PIECE) {
+        for (number, piece) in waves.pieces(PIECE).enumerate() {
+            let ranges = piece.iter().map(|&number| self.components.range(number as usize));
+            done += ranges.clone().map(|range| range.len() as u64).sum::<u64>();
+            if number < before {
+                continue;
+            }
             self.watch.progress(Phase::Solve, done, total);
-            if self.watch.stop() {
+            let stop = self.watch.stop();
+            self.watch.leave(&|| {
+                let mut bytes = self.left(work, from);
+                (number as u64).put(&mut bytes);
+                work.put(work.arena.states(), &mut bytes);
+                bytes
+            });
+            if stop {
                 self.stopped = Some(Stop::Asked);
                 return;
             }
-            let ranges = piece.iter().map(|&number| self.components.range(number as usize));
-            done += ranges.clone().map(|range| range.len() as u64).sum::<u64>();
             let (cyclic, single): (Vec<_>, Vec<_>) = ranges.partition(|it| is_cyclic(work, it));
             let asked = single.into_iter().map(|range| StateId(range.start));
             let asked: Vec<StateId> = asked.filter(|&state| work.is_asked(state)).collect();
@@ -199,14 +271,26 @@ impl Run<'_> {
                 work.set(state, lower, upper, choice);
             }
             for range in cyclic {
-                self.cyclic(work, range);
+                // Fractions are never swept, so nobody asks for the number.
+                self.cyclic(work, range, from, None);
             }
         }
         self.end(work, true);
     }
 
+    /// How many pieces of waves an earlier run did; their values are taken up.
+    fn pieces_before(&mut self, work: &mut Work<'_, Rational>) -> usize {
+        let Some(earlier) = self.earlier.take() else { return 0 };
+        let mut bytes = &earlier[..];
+        let numbers = u32::take(&mut bytes).zip(u64::take(&mut bytes));
+        let Some((next_rank, pieces)) = numbers else { return 0 };
+        work.next_rank = next_rank;
+        work.take_up(work.arena.states(), &mut bytes);
+        pieces as usize
+    }
+
     fn begin<N>(&mut self, work: &mut Work<'_, N>, from: usize) {
-        if from == 0 {
+        if from == 0 && self.earlier.is_none() {
             self.wide_after_sweeps = false;
             work.next_rank = 1;
             self.effort = Effort::default();
@@ -223,8 +307,16 @@ impl Run<'_> {
         (!last).then_some(0)
     }
 
-    /// Solves a cyclic component; false where longer numbers might give a narrower result.
-    fn cyclic<N: Stage>(&mut self, work: &mut Work<'_, N>, range: Range<u32>) -> bool {
+    /// Solves a cyclic component, perhaps from a guess that an earlier run left; false where longer
+    /// numbers might give a narrower result.
+    fn cyclic<N: Stage>(
+        &mut self,
+        work: &mut Work<'_, N>,
+        range: Range<u32>,
+        number: usize,
+        guess: Option<Vec<u8>>,
+    ) -> bool {
+        let left = self.left(work, number);
         let states = u64::from(range.end - range.start);
         self.effort.cyclic += 1;
         self.effort.largest = self.effort.largest.max(states);
@@ -252,7 +344,8 @@ impl Run<'_> {
         }
         self.watch.note(&|| format!("a component of {states} states is solved by sweeps"));
         if N::SWEEPS {
-            sweep::solve(work, &mut case, self.width, self.watch, rounds);
+            let watch = Behind { watch: self.watch, before: &|| left.clone(), earlier: guess };
+            sweep::solve(work, &mut case, self.width, &watch, rounds);
         }
         self.wide_after_sweeps |= self.width_of(work, range) > self.width;
         true

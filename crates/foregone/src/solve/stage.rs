@@ -2,15 +2,18 @@
 
 use super::case::Case;
 use super::exact;
+use super::kept::Plain;
 use super::quick;
 use super::value::{Fine, Value};
 use super::work::Work;
 use crate::{Fixed64, Number, Rational};
 
 /// A number type in which a component can be certified.
-pub(super) trait Stage: Number {
+pub(super) trait Stage: Number + Plain {
     /// The numbers in which strategies are compared.
     type Value: Value<Self>;
+    /// What the numbers are called where a run is kept.
+    const KIND: u8;
     /// True where a first answer in doubles saves dearer numbers.
     const WARM: bool;
     /// True where sweeps are affordable: fractions grow with each.
@@ -47,6 +50,7 @@ pub(super) trait Stage: Number {
 
 impl Stage for Fixed64 {
     type Value = f64;
+    const KIND: u8 = 0;
     const WARM: bool = false;
     const SWEEPS: bool = true;
     const NEXT_SWEEPS: bool = true;
@@ -80,8 +84,9 @@ impl Stage for Fixed64 {
     }
 }
 
-impl<N: Fine> Stage for N {
+impl<N: Fine + Plain> Stage for N {
     type Value = Self;
+    const KIND: u8 = <N as Fine>::KIND;
     const WARM: bool = true;
     const SWEEPS: bool = true;
     const NEXT_SWEEPS: bool = false;
@@ -106,6 +111,7 @@ impl<N: Fine> Stage for N {
 
 impl Stage for Rational {
     type Value = Self;
+    const KIND: u8 = 3;
     const WARM: bool = true;
     const SWEEPS: bool = false;
     const NEXT_SWEEPS: bool = false;

@@ -7,6 +7,7 @@
 
 use super::case::Case;
 use super::collapse::Collapsed;
+use super::kept::{Behind, Plain};
 use super::settle::{Effort, settle};
 use super::stage::Stage;
 use super::work::Work;
@@ -54,8 +55,19 @@ fn guessed<N: Stage>(
 ) -> bool {
     let mut guess = Guess::new(work, case);
     let mut still = width * SHARE / 64.0;
+    if let Some(earlier) = watch.left() {
+        guess.take_up(case, &mut still, budget, rounds, &earlier);
+    }
     loop {
-        let moved = guess.improve(case, still.max(ROUNDING), budget, watch, rounds);
+        let (first, now) = (case.local.first as usize, still);
+        let before = || {
+            let mut bytes = Vec::new();
+            work.put(first, &mut bytes);
+            now.put(&mut bytes);
+            bytes
+        };
+        let within = Behind { watch, before: &before, earlier: None };
+        let moved = guess.improve(case, still.max(ROUNDING), budget, &within, rounds);
         if watch.stop() {
             return false;
         }

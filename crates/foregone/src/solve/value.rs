@@ -181,6 +181,8 @@ const CORRECTIONS: usize = 40;
 
 /// Fixed-point numbers that are finer than doubles.
 pub(super) trait Fine: Number {
+    /// What the numbers are called where a run is kept.
+    const KIND: u8;
     /// The smallest positive number.
     const ULP: f64;
 
@@ -189,6 +191,7 @@ pub(super) trait Fine: Number {
 }
 
 impl Fine for Fixed128 {
+    const KIND: u8 = 1;
     const ULP: f64 = 1.0 / Self::ONE.0 as f64;
 
     fn moved(&self, by: f64) -> Self {
@@ -198,6 +201,7 @@ impl Fine for Fixed128 {
 }
 
 impl Fine for Fixed512 {
+    const KIND: u8 = 2;
     // 2^-512: only the exponent's field, which holds 1023 - 512.
     const ULP: f64 = f64::from_bits(511 << 52);
 

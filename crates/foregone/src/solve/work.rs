@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::kept::{Plain, put_all, take_all};
 use crate::{
     Arena, ChoiceId, Fixed64, Fixed128, Fixed512, NO_CHOICE, Number, Objective, Rational, StateId,
 };
@@ -115,6 +116,24 @@ impl<'a, N: Number> Work<'a, N> {
         self.strategy[state.index()] = choice;
         self.rank[state.index()] = self.next_rank;
         self.next_rank += 1;
+    }
+}
+
+impl<N: Plain> Work<'_, N> {
+    /// What is known of the first `states`, to be kept.
+    pub fn put(&self, states: usize, bytes: &mut Vec<u8>) {
+        put_all(&self.lower[..states], bytes);
+        put_all(&self.upper[..states], bytes);
+        put_all(&self.strategy[..states], bytes);
+        put_all(&self.rank[..states], bytes);
+    }
+
+    /// Takes up what was kept of them; false where the bytes are something else.
+    pub fn take_up(&mut self, states: usize, bytes: &mut &[u8]) -> bool {
+        take_all(&mut self.lower[..states], bytes)
+            && take_all(&mut self.upper[..states], bytes)
+            && take_all(&mut self.strategy[..states], bytes)
+            && take_all(&mut self.rank[..states], bytes)
     }
 }
 

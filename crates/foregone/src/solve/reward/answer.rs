@@ -8,10 +8,11 @@
 
 use super::collapse::Collapsed;
 use super::part::Part;
-use super::sweep::{self, Swept};
+use super::sweep::{self, Budget, Pair, Swept};
 use crate::judge::reward::Missed;
 use crate::solve::attract::NEVER;
 use crate::solve::elimination::Elimination;
+use crate::solve::kept::Plain;
 use crate::solve::policy::best;
 use crate::solve::system::{Equations, Field, KNOWN};
 use crate::{Rational, Watch};
@@ -22,10 +23,18 @@ const FRUGAL: usize = 64;
 const ROUNDS: u64 = 500;
 
 /// The numbers in which strategies are compared.
-pub(super) trait Money: Field {
+pub(super) trait Money: Field + Plain + Sync {
+    /// What the numbers are called where a run is kept.
+    const KIND: u8;
+
     fn of(reward: &Rational) -> Self;
     /// True where `a` is more than `b` by more than what rounding can feign.
     fn exceeds(a: &Self, b: &Self) -> bool;
+    /// The ways on from values that were swept before.
+    fn counted(_part: &Part<'_, Self>, _values: &[f64], _watch: &dyn Watch) -> Option<Pair> {
+        None
+    }
+
     /// True where values can be had by sweeps.
     const SWEEPS: bool = false;
 
@@ -42,6 +51,8 @@ pub(super) trait Money: Field {
 }
 
 impl Money for f64 {
+    const KIND: u8 = 0;
+
     fn of(reward: &Rational) -> Self {
         reward.to_f64().value()
     }
@@ -51,6 +62,10 @@ impl Money for f64 {
     }
 
     const SWEEPS: bool = true;
+
+    fn counted(part: &Part<'_, Self>, values: &[f64], watch: &dyn Watch) -> Option<Pair> {
+        Pair::of(part, values, false, None, &mut Budget::half(watch))
+    }
 
     fn sweep(
         part: &mut Part<'_, Self>,
@@ -65,6 +80,8 @@ impl Money for f64 {
 }
 
 impl Money for Rational {
+    const KIND: u8 = 1;
+
     fn of(reward: &Rational) -> Self {
         reward.clone()
     }

@@ -12,6 +12,7 @@ use crate::judge::reward::{Missed, RewardObjective};
 use crate::solution::Effort;
 use crate::solve::attract::NEVER;
 use crate::solve::elimination::MOST_SPARSE;
+use crate::solve::kept::{Behind, Plain, put_all, take_all};
 use crate::solve::local::Local;
 use crate::{Arena, ChoiceId, NO_CHOICE, Objective, Phase, Rational, StateId, Watch};
 
@@ -146,11 +147,14 @@ impl<'a> Run<'a> {
     pub fn values<T: Money>(&mut self) -> Option<Vec<T>> {
         let mut known = vec![T::zero(); self.arena.states()];
         self.effort.cyclic = 0;
-        for (number, range) in self.ranges().enumerate() {
+        let (from, mut guess) = self.take_up(&mut known);
+        for (number, range) in self.ranges().enumerate().skip(from) {
             if number.is_multiple_of(1024) {
                 let total = Some(self.arena.states() as u64);
                 self.watch.progress(Phase::Solve, u64::from(range.start), total);
-                if self.watch.stop() {
+                let stop = self.watch.stop();
+                self.watch.leave(&|| self.left(&known, number, range.start));
+                if stop {
                     return None;
                 }
             }
@@ -163,7 +167,9 @@ impl<'a> Run<'a> {
             }
             let mut rounds = 0;
             let mut part = self.part(range.clone(), &known, T::of);
-            let (values, swept) = self.cyclic(&mut part, &mut rounds)?;
+            let before = || self.left(&known, number, range.start);
+            let watch = Behind { watch: self.watch, before: &before, earlier: guess.take() };
+            let (values, swept) = self.cyclic(&mut part, &watch, &mut rounds)?;
             let (open, policy) = (part.open, part.policy);
             self.swept.extend(swept.map(|swept| (range.start, swept)));
             for (node, value) in values.into_iter().enumerate().filter(|(node, _)| open[*node]) {
@@ -177,11 +183,64 @@ impl<'a> Run<'a> {
         Some(known)
     }
 
+    /// What a later run goes on from: all before the range of this number, which begins at state
+    /// `first`, is done.
+    fn left<T: Money>(&self, known: &[T], number: usize, first: u32) -> Vec<u8> {
+        let mut bytes = vec![T::KIND];
+        let Effort { cyclic, largest, rounds, .. } = self.effort;
+        put_all(&[number as u64, u64::from(first), cyclic, largest, rounds], &mut bytes);
+        put_all(&known[..first as usize], &mut bytes);
+        put_all(&self.policy[..first as usize], &mut bytes);
+        (self.swept.len() as u32).put(&mut bytes);
+        for (first, swept) in &self.swept {
+            put_all(&[*first, swept.values.len() as u32], &mut bytes);
+            swept.off.put(&mut bytes);
+            put_all(&swept.values, &mut bytes);
+        }
+        bytes
+    }
+
+    /// Takes up what an earlier run left: how many ranges are done, and the guess at the next.
+    fn take_up<T: Money>(&mut self, known: &mut [T]) -> (usize, Option<Vec<u8>>) {
+        let nothing = (0, None);
+        let Some(earlier) = self.watch.left() else { return nothing };
+        let (bytes, mut numbers) = (&mut &earlier[..], [0; 5]);
+        if u8::take(bytes) != Some(T::KIND) || !take_all(&mut numbers, bytes) {
+            return nothing;
+        }
+        let [number, first, cyclic, largest, rounds] = numbers;
+        let first = first as usize;
+        let whole = first <= known.len()
+            && take_all(&mut known[..first], bytes)
+            && take_all(&mut self.policy[..first], bytes)
+            && self.take_up_swept(known, bytes).is_some();
+        self.effort = Effort { cyclic, largest, rounds, ..self.effort };
+        match whole {
+            true => (number as usize, Some(bytes.to_vec()).filter(|bytes| !bytes.is_empty())),
+            false => nothing,
+        }
+    }
+
+    fn take_up_swept<T: Money>(&mut self, known: &[T], bytes: &mut &[u8]) -> Option<()> {
+        for _ in 0..u32::take(bytes)? {
+            let (first, nodes, off) = (u32::take(bytes)?, u32::take(bytes)?, f64::take(bytes)?);
+            let mut values = vec![0.0; nodes as usize];
+            let whole = take_all(&mut values, bytes);
+            let mut swept = Swept { values, off, pair: None };
+            let part = self.part(first..first + nodes, known, T::of);
+            swept.pair = T::counted(&part, &swept.values, self.watch);
+            self.swept.insert(first, swept);
+            whole.then_some(())?;
+        }
+        Some(())
+    }
+
     /// Values of a cyclic component: by strategy iteration where its systems are soon solved, else
     /// by sweeps, and by systems that take their time where these do not come to the end.
     fn cyclic<T: Money>(
         &self,
         part: &mut Part<'_, T>,
+        watch: &dyn Watch,
         rounds: &mut u64,
     ) -> Option<(Vec<T>, Option<Swept>)> {
         let large = T::SWEEPS && part.open.len() > MANY;
@@ -193,10 +252,9 @@ impl<'a> Run<'a> {
             }
             part.policy.clone_from(&first);
         }
-        self.watch.note(&|| self.why(part.open.len()));
+        watch.note(&|| self.why(part.open.len()));
         let soon = large && part.open.len() <= MOST_SPARSE && !self.sweeps;
-        if soon && let Some((values, swept)) = T::sweep(part, self.width, soon, self.watch, rounds)
-        {
+        if soon && let Some((values, swept)) = T::sweep(part, self.width, soon, watch, rounds) {
             if !swept.is_rough(self.width) {
                 return Some((values, Some(swept)));
             }
@@ -205,7 +263,7 @@ impl<'a> Run<'a> {
                 return Some((values, None));
             }
         }
-        let (values, swept) = T::sweep(part, self.width, false, self.watch, rounds)?;
+        let (values, swept) = T::sweep(part, self.width, false, watch, rounds)?;
         Some((values, Some(swept)))
     }
 

@@ -14,7 +14,7 @@ mod mend;
 mod table;
 mod ways;
 
-use guess::{CLEAR, Guess};
+use guess::{CLEAR, Earlier, Guess};
 pub(super) use ways::{Pair, Ways};
 
 /// Branches that are looked at before the values are taken as they are: half a minute's work.
@@ -102,11 +102,18 @@ pub(super) fn solve(
     rounds: &mut u64,
 ) -> Option<Swept> {
     let mut swept = Swept { values: vec![0.0; part.open.len()], off: f64::INFINITY, pair: None };
-    for way in [Start::Leap, Start::Values, Start::Slow] {
+    let earlier = watch.left().unwrap_or_default();
+    let earlier = Earlier::read(part, &earlier);
+    let first = earlier.as_ref().map_or(0, |earlier| usize::from(earlier.place.way));
+    for (number, &way) in WAYS.iter().enumerate().skip(first) {
         let work = if soon { SOON.min(part.local.all_targets().len() << 13) } else { MOST_WORK };
         let mut budget = Budget { branches: work, watch };
         let mut guess = Guess::new(part);
-        if start(part, &mut guess, way, &mut budget, rounds) {
+        guess.place.way = number as u8;
+        let from = earlier.as_ref().filter(|_| number == first);
+        from.into_iter().for_each(|earlier| guess.take_up(part, earlier));
+        if guess.place.gone || start(part, &mut guess, (way, from.is_some()), &mut budget, rounds) {
+            guess.place.gone = true;
             improve(part, &mut guess, &mut swept, width, &mut budget, rounds);
         }
         if swept.pair.is_some() && (way != Start::Leap || part.has_ranks()) || watch.stop() {
@@ -127,23 +134,33 @@ enum Start {
     Slow,
 }
 
+/// The ways in turn.
+const WAYS: [Start; 3] = [Start::Leap, Start::Values, Start::Slow];
+
+/// Comes by values in this way, or goes on with those that an earlier run had begun; false where it
+/// fails.
 fn start<'a>(
     part: &mut Part<'a, f64>,
     guess: &mut Guess<'a>,
-    way: Start,
+    (way, begun): (Start, bool),
     budget: &mut Budget<'_>,
     rounds: &mut u64,
 ) -> bool {
     if way == Start::Leap {
+        if !begun {
+            guess.head_out(part);
+        }
         let mut few = budget.part(budget.branches / 2);
         let found = guess.leap(part, &mut few, rounds);
         budget.take_back(few);
         return found;
     }
-    if !guess.begin(part, budget, rounds) {
-        return false;
+    if !begun {
+        if !guess.begin(part, budget, rounds) {
+            return false;
+        }
+        guess.improve(part, guess.extra() / 8.0, budget, rounds);
     }
-    guess.improve(part, guess.extra() / 8.0, budget, rounds);
     // Where it fails nothing is lost.
     _ = way == Start::Values && guess.leap(part, budget, rounds);
     true

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use super::super::case::Case;
 use super::super::collapse::Collapsed;
+use super::super::kept::{put_all, take_all};
 use super::super::local::Local;
 use super::super::work::Work;
 use super::blocks::Blocks;
@@ -154,13 +155,53 @@ impl Guess {
         loop {
             *rounds += 1;
             let moved = self.sweep(case, true);
-            if moved <= still || !budget.pay(case) || watch.stop() {
+            if moved <= still || !budget.pay(case) {
                 return moved;
             }
             for _ in 0..FIXED {
                 *rounds += u64::from(budget.pay(case));
                 self.sweep(case, false);
             }
+            let stop = watch.stop();
+            watch.leave(&|| self.left(case, budget, *rounds));
+            if stop {
+                return moved;
+            }
+        }
+    }
+
+    /// What a later run goes on from.
+    fn left(&self, case: &Case<'_>, budget: &Budget, rounds: u64) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        put_all(&[budget.branches as u64, rounds], &mut bytes);
+        put_all(&case.policy, &mut bytes);
+        put_all(&self.values.0[case.local.first as usize..], &mut bytes);
+        bytes
+    }
+
+    /// Goes on from what an earlier run left, as if it had not ended.
+    pub fn take_up(
+        &mut self,
+        case: &mut Case<'_>,
+        still: &mut f64,
+        budget: &mut Budget,
+        rounds: &mut u64,
+        mut bytes: &[u8],
+    ) {
+        let (mut goal, mut numbers) = ([0.0], [0; 2]);
+        let (mut policy, first) = (case.policy.clone(), case.local.first as usize);
+        let mut values = self.values.0[first..].to_vec();
+        let bytes = &mut bytes;
+        let whole = take_all(&mut goal, bytes)
+            && take_all(&mut numbers, bytes)
+            && take_all(&mut policy, bytes)
+            && take_all(&mut values, bytes);
+        let mut own = policy.iter().enumerate();
+        if whole && own.all(|(node, choice)| case.local.choices(node).contains(choice)) {
+            (*still, budget.branches, *rounds) = (goal[0], numbers[0] as usize, numbers[1]);
+            case.policy = policy;
+            self.values.0[first..].copy_from_slice(&values);
+            self.blocks = Blocks::of(case, &self.values.0);
         }
     }
 

@@ -21,8 +21,10 @@ use super::super::part::Part;
 use super::table::Table;
 use super::ways::Ways;
 use super::{Budget, ROUNDING};
+use crate::Watch;
 use crate::judge::reward::Missed;
 use crate::solve::attract::by_predecessors;
+use crate::solve::kept::{Plain, put_all, take_all};
 
 /// Sweeps with one side's choices held after each full one.
 const HELD: usize = 10;
@@ -57,12 +59,48 @@ pub(super) struct Guess<'a> {
     /// Full sweeps so far, and after how many of them nodes are put in order again.
     sweeps: u32,
     sort: u32,
+    /// How far it came, for whoever goes on from it.
+    pub place: Place,
+}
+
+/// How far a guess came.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Place {
+    /// The way by which values are come by.
+    pub way: u8,
+    /// It was gone to its end, and the values get better by sweeps.
+    pub gone: bool,
+    /// The last gain of strategy iteration; 0 before.
+    gain: f64,
+}
+
+/// What an earlier run left: values and choices by node.
+pub(super) struct Earlier {
+    pub place: Place,
+    values: Vec<f64>,
+    policy: Vec<u32>,
+}
+
+impl Earlier {
+    /// `None` where there is nothing, or something else.
+    pub fn read(part: &Part<'_, f64>, mut bytes: &[u8]) -> Option<Self> {
+        let (bytes, nodes) = (&mut bytes, part.open.len());
+        let (mut values, mut policy) = (vec![0.0; nodes], vec![0; nodes]);
+        let (way, gone, gain) = (u8::take(bytes)?, u8::take(bytes)? == 1, f64::take(bytes)?);
+        let place = Place { way, gone, gain };
+        let whole = take_all(&mut values, bytes) && take_all(&mut policy, bytes);
+        let own = |node: usize| part.local.choices(node).contains(&policy[node]);
+        (whole && (0..nodes).all(own)).then_some(Self { place, values, policy })
+    }
 }
 
 impl<'a> Guess<'a> {
     /// All open nodes at 0, those near the way out first.
     pub fn new(part: &Part<'a, f64>) -> Self {
-        let table = Table::new(part, nearest(part));
+        let moves = moves_out(part);
+        let mut nodes: Vec<u32> = part.nodes().map(|node| node as u32).collect();
+        nodes.sort_by_key(|&node| moves[node as usize]);
+        let table = Table::new(part, nodes);
         let mut guess = Self {
             table,
             values: Vec::new(),
@@ -70,9 +108,18 @@ impl<'a> Guess<'a> {
             sinks: part.missed == Missed::Infinite,
             sweeps: 0,
             sort: SORT.start,
+            place: Place::default(),
         };
         guess.lay_out(part, |_| 0.0);
         guess
+    }
+
+    /// Takes the least number of moves to the way out for values, and the best choices for those.
+    pub fn head_out(&mut self, part: &Part<'_, f64>) {
+        let (moves, each) = (moves_out(part), self.extra());
+        self.set(|node| each * f64::from(moves[node].min(1 << 30)));
+        self.reply(true);
+        self.reply(false);
     }
 
     /// Fills what goes by places, nodes having these values, from the policy.
@@ -82,6 +129,26 @@ impl<'a> Guess<'a> {
         self.values = nodes.clone().map(value).chain(exits).collect();
         let find = |(place, node): (usize, usize)| self.table.find(place, part.policy[node]);
         self.policy = nodes.enumerate().map(find).collect();
+    }
+
+    /// Goes on from what an earlier run left.
+    pub fn take_up(&mut self, part: &mut Part<'a, f64>, earlier: &Earlier) {
+        part.policy.clone_from(&earlier.policy);
+        self.place = earlier.place;
+        self.table = Table::new(part, in_order(part, &earlier.values));
+        self.lay_out(part, |node| earlier.values[node]);
+    }
+
+    /// What a later run goes on from.
+    fn leave(&self, part: &mut Part<'a, f64>, watch: &dyn Watch) {
+        self.tell(part);
+        watch.leave(&|| {
+            let mut bytes = vec![self.place.way, u8::from(self.place.gone)];
+            self.place.gain.put(&mut bytes);
+            put_all(&self.values(part), &mut bytes);
+            put_all(&part.policy, &mut bytes);
+            bytes
+        });
     }
 
     /// Puts nodes of lesser values first, now and then.
@@ -146,7 +213,7 @@ impl<'a> Guess<'a> {
     ) -> bool {
         self.reply(self.sinks);
         let (values, policy) = (self.values.clone(), self.policy.clone());
-        let mut gain = self.extra();
+        let mut gain = if self.place.gain > 0.0 { self.place.gain } else { self.extra() };
         for round in 0..LEAPS {
             *rounds += 1;
             let enough = (gain * FAINT).max(8.0 * self.rounding());
@@ -167,10 +234,12 @@ impl<'a> Guess<'a> {
                 0.0 => break,
                 gain => gain,
             };
+            self.place.gain = gain;
             if round < TOGETHER {
                 (0..SPREAD).for_each(|_| _ = self.sweep(true, least));
                 self.reply(self.sinks);
             }
+            self.leave(part, budget.watch);
         }
         (self.values, self.policy) = (values, policy);
         false
@@ -266,6 +335,7 @@ impl<'a> Guess<'a> {
                 self.sweep(false, 0.0);
             }
             self.keep_order(part);
+            self.leave(part, budget.watch);
         }
     }
 
@@ -327,14 +397,11 @@ impl<'a> Guess<'a> {
     }
 }
 
-/// The open nodes, those first that the component can be left from in fewest moves.
-fn nearest(part: &Part<'_, f64>) -> Vec<u32> {
+/// For each node in how many moves the component can be left at least.
+fn moves_out(part: &Part<'_, f64>) -> Vec<u32> {
     let seed = |_, target| !part.is_open(target);
     let allowed = |_, choice| part.allowed(choice);
-    let found = by_predecessors(&part.local, &part.open, |_| false, allowed, seed);
-    let mut nodes: Vec<u32> = part.nodes().map(|node| node as u32).collect();
-    nodes.sort_by_key(|&node| found.stage[node as usize]);
-    nodes
+    by_predecessors(&part.local, &part.open, |_| false, allowed, seed).stage
 }
 
 /// The open nodes, those of lesser values first.
