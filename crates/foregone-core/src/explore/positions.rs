@@ -22,6 +22,42 @@ enum Index {
     /// For each dense index one more than its state, or 0: the system hands out zeroed memory
     /// page by page, as it is touched.
     Dense(Vec<u32>),
+    Paged(Pages),
+}
+
+/// A dense index of which little is used: pages are made as they are touched.
+#[derive(Debug)]
+struct Pages {
+    /// For each page one more than its number, or 0.
+    number: Vec<u32>,
+    /// As in [`Index::Dense`].
+    pages: Vec<[u32; PAGE]>,
+}
+
+/// Entries of a page: a line of the cache.
+const PAGE: usize = 16;
+
+impl Pages {
+    fn new(len: u64) -> Self {
+        Self { number: vec![0; len.div_ceil(PAGE as u64) as usize], pages: Vec::new() }
+    }
+
+    fn get(&self, index: usize) -> u32 {
+        match self.number.get(index / PAGE) {
+            None | Some(0) => 0,
+            Some(&number) => self.pages[number as usize - 1][index % PAGE],
+        }
+    }
+
+    #[inline]
+    fn slot(&mut self, index: usize) -> &mut u32 {
+        let number = &mut self.number[index / PAGE];
+        if *number == 0 {
+            self.pages.push([0; PAGE]);
+            *number = self.pages.len() as u32;
+        }
+        &mut self.pages[*number as usize - 1][index % PAGE]
+    }
 }
 
 /// Says by which number a position is looked up: its dense index, or its hash.
@@ -46,7 +82,9 @@ impl Keys {
 const DENSE_LIMIT: u64 = 1 << 28;
 
 /// A dense index with more entries than this for each position is not worth its memory.
-const SPARSE: u64 = 64;
+const SPARSE: u64 = 16;
+/// In pages that is so from this many on: measured, positions being more or less beside each other.
+const SPARSE_PAGES: u64 = 160;
 
 impl<S: Eq + Hash + Clone> Positions<S> {
     /// No positions yet; `len` as in [`Game::dense_len`]. A dense index that would take more than
@@ -62,9 +100,10 @@ impl<S: Eq + Hash + Clone> Positions<S> {
     /// No positions yet; room for `about` so many of all that have a dense index below `len`, which
     /// is used where they are not too few of them.
     pub(super) fn with_room(len: Option<u64>, about: usize) -> Self {
-        let most = DENSE_LIMIT.min(SPARSE * about as u64);
+        let most = |each| DENSE_LIMIT.min(each * about as u64);
         let index = match len {
-            Some(len) if len <= most => Index::Dense(vec![0; len as usize]),
+            Some(len) if len <= most(SPARSE) => Index::Dense(vec![0; len as usize]),
+            Some(len) if len <= most(SPARSE_PAGES) => Index::Paged(Pages::new(len)),
             _ => Index::Hash(HashTable::with_capacity(about)),
         };
         Self { states: Vec::with_capacity(about), index, hasher: FixedState::default() }
@@ -81,7 +120,7 @@ impl<S: Eq + Hash + Clone> Positions<S> {
 
     /// By what positions are looked up.
     pub(super) fn keys(&self) -> Keys {
-        Keys { dense: matches!(self.index, Index::Dense(_)), hasher: self.hasher.clone() }
+        Keys { dense: !matches!(self.index, Index::Hash(_)), hasher: self.hasher.clone() }
     }
 
     /// The state of `position`, which is added if it is new.
@@ -89,6 +128,7 @@ impl<S: Eq + Hash + Clone> Positions<S> {
         let key = self.keys().of(game, position);
         match &mut self.index {
             Index::Dense(ids) => number(&mut self.states, &mut ids[key as usize], position),
+            Index::Paged(pages) => number(&mut self.states, pages.slot(key as usize), position),
             Index::Hash(_) => self.insert_hashed(key, position),
         }
     }
@@ -106,6 +146,10 @@ impl<S: Eq + Hash + Clone> Positions<S> {
             Index::Dense(ids) => {
                 let states = &mut self.states;
                 out.extend(all.map(|(key, next)| number(states, &mut ids[key as usize], next)));
+            }
+            Index::Paged(pages) => {
+                let states = &mut self.states;
+                out.extend(all.map(|(key, next)| number(states, pages.slot(key as usize), next)));
             }
             Index::Hash(_) => out.extend(all.map(|(key, next)| self.insert_hashed(key, next))),
         }
@@ -129,6 +173,7 @@ impl<S: Eq + Hash + Clone> Positions<S> {
             Index::Dense(ids) => {
                 ids.get(game.index(position) as usize).and_then(|id| id.checked_sub(1))
             }
+            Index::Paged(pages) => pages.get(game.index(position) as usize).checked_sub(1),
             Index::Hash(table) => {
                 let hash = self.hasher.hash_one(position);
                 table.find(hash, |&id| self.states[id as usize] == *position).copied()
@@ -163,6 +208,9 @@ impl<S> Positions<S> {
     pub fn bytes(&self) -> usize {
         let index = match &self.index {
             Index::Dense(ids) => ids.capacity() * 4,
+            Index::Paged(Pages { number, pages }) => {
+                4 * (number.capacity() + PAGE * pages.capacity())
+            }
             Index::Hash(table) => table.allocation_size(),
         };
         index + self.states.capacity() * size_of::<S>()
@@ -201,9 +249,8 @@ impl Index {
     /// Gives every state the number that `place` says.
     fn map(&mut self, moved: &mut [StateId], place: impl Fn(u32) -> u32) {
         match self {
-            Self::Dense(ids) => {
-                ids.iter_mut().filter(|id| **id != 0).for_each(|id| *id = place(*id - 1) + 1);
-            }
+            Self::Dense(ids) => renumber(ids, &place),
+            Self::Paged(Pages { pages, .. }) => renumber(pages.as_flattened_mut(), &place),
             Self::Hash(table) => table.iter_mut().for_each(|id| *id = place(*id)),
         }
         moved.iter_mut().for_each(|state| state.0 = place(state.0));
@@ -218,4 +265,8 @@ fn number<S: Clone>(states: &mut Vec<S>, slot: &mut u32, position: &S) -> u32 {
         *slot = states.len() as u32;
     }
     *slot - 1
+}
+
+fn renumber(ids: &mut [u32], place: impl Fn(u32) -> u32) {
+    ids.iter_mut().filter(|id| **id != 0).for_each(|id| *id = place(*id - 1) + 1);
 }

@@ -175,7 +175,7 @@ impl Darts {
     /// Points of A, and of B, in one tile: whoever throws leaves a tile at most once, for the next.
     #[inline]
     fn side(&self) -> u16 {
-        5 * self.most.max(16)
+        2 * self.most.max(16)
     }
 
     /// Which tile the position belongs to.
