@@ -145,18 +145,26 @@ impl Run<'_> {
         Some((kind, from as usize))
     }
 
-    /// How far the run came: all before component `from` is done.
-    fn left<N: Stage>(&self, work: &Work<'_, N>, from: usize) -> Vec<u8> {
-        let mut bytes = vec![N::KIND, u8::from(self.wide_after_sweeps)];
-        let Effort { cyclic, largest, rounds, .. } = self.effort;
-        put_all(&[from as u64, cyclic, largest, rounds], &mut bytes);
-        work.next_rank.put(&mut bytes);
-        bytes
+    /// How far the run came: all before component `from` is done. It is written down when somebody
+    /// asks, which is seldom, and so costs a component nothing.
+    fn left<N: Stage>(
+        &self,
+        work: &Work<'_, N>,
+        from: usize,
+    ) -> impl Fn() -> Vec<u8> + Sync + use<N> {
+        let (wide, effort, next_rank) = (self.wide_after_sweeps, self.effort, work.next_rank);
+        move || {
+            let mut bytes = vec![N::KIND, u8::from(wide)];
+            let Effort { cyclic, largest, rounds, .. } = effort;
+            put_all(&[from as u64, cyclic, largest, rounds], &mut bytes);
+            next_rank.put(&mut bytes);
+            bytes
+        }
     }
 
     fn leave<N: Stage>(&self, work: &Work<'_, N>, from: usize) {
         self.watch.leave(&|| {
-            let mut bytes = self.left(work, from);
+            let mut bytes = self.left(work, from)();
             work.put(self.components.range(from).start as usize, &mut bytes);
             bytes
         });
@@ -250,7 +258,7 @@ impl Run<'_> {
             self.watch.progress(Phase::Solve, done, total);
             let stop = self.watch.stop();
             self.watch.leave(&|| {
-                let mut bytes = self.left(work, from);
+                let mut bytes = self.left(work, from)();
                 (number as u64).put(&mut bytes);
                 work.put(work.arena.states(), &mut bytes);
                 bytes
@@ -344,7 +352,7 @@ impl Run<'_> {
         }
         self.watch.note(&|| format!("a component of {states} states is solved by sweeps"));
         if N::SWEEPS {
-            let watch = Behind { watch: self.watch, before: &|| left.clone(), earlier: guess };
+            let watch = Behind { watch: self.watch, before: &left, earlier: guess };
             sweep::solve(work, &mut case, self.width, &watch, rounds);
         }
         self.wide_after_sweeps |= self.width_of(work, range) > self.width;
