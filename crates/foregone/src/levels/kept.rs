@@ -5,14 +5,13 @@
 //! entries; their checksums say so, as those of a saved solution do. That the rules are the same too
 //! is for the caller to see to.
 
-use twox_hash::XxHash3_128;
 use twox_hash::xxhash3_128::Hasher;
 
 use super::entries::Entries;
 use super::{LevelError, Size};
 use crate::Game;
 use crate::judge::slice::Known;
-use crate::solve::kept::LEVELS as MARK;
+use crate::solve::kept::{LEVELS as MARK, sealed, unsealed};
 
 /// How far an earlier run came.
 pub(super) struct Earlier {
@@ -40,9 +39,7 @@ pub(super) fn bytes<G: Game>(
     let numbers = [fingerprint(game, entries), left as u128, states, choices, branches];
     numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
     entries.known.iter().for_each(|known| bytes.extend(known.to_bytes()));
-    let sum = XxHash3_128::oneshot(&bytes);
-    bytes.extend(sum.to_le_bytes());
-    bytes
+    sealed(bytes)
 }
 
 /// Takes up what an earlier run left; there are `levels` in all.
@@ -56,11 +53,7 @@ pub(super) fn take_up<G: Game>(
     bytes: &[u8],
 ) -> Result<Earlier, LevelError> {
     let damaged = || LevelError::Damaged;
-    let (rest, sum) = bytes.split_last_chunk::<EACH>().ok_or_else(damaged)?;
-    if XxHash3_128::oneshot(rest) != u128::from_le_bytes(*sum) {
-        return Err(LevelError::Damaged);
-    }
-    let (chunks, []) = rest.strip_prefix(MARK).ok_or_else(damaged)?.as_chunks::<EACH>() else {
+    let (chunks, []) = unsealed(MARK, bytes).ok_or_else(damaged)?.as_chunks::<EACH>() else {
         return Err(LevelError::Damaged);
     };
     let (numbers, bounds) = chunks.split_first_chunk::<NUMBERS>().ok_or_else(damaged)?;

@@ -22,6 +22,23 @@ pub(crate) const LEVELS: &[u8; 8] = b"levels1\n";
 /// Bytes of a fingerprint and of the checksum.
 const SUM: usize = 16;
 
+/// What every layer leaves to the watch around it.
+macro_rules! passes_on {
+    ($watch:tt) => {
+        fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+            self.$watch.progress(phase, done, total);
+        }
+
+        fn stop(&self) -> bool {
+            self.$watch.stop()
+        }
+
+        fn note(&self, text: &dyn Fn() -> String) {
+            self.$watch.note(text);
+        }
+    };
+}
+
 /// The outermost layer: bytes get a mark, the question's fingerprint and a checksum.
 pub(super) struct Sealed<'a> {
     watch: &'a dyn Watch,
@@ -42,7 +59,7 @@ impl<'a> Sealed<'a> {
     ) -> Result<Self, SolveError> {
         let mut earlier = watch.left().filter(|bytes| !bytes.starts_with(LEVELS));
         if let Some(bytes) = &mut earlier {
-            let rest = unsealed(bytes).ok_or(SolveError::Damaged)?;
+            let rest = unsealed(ARENAS, bytes).ok_or(SolveError::Damaged)?;
             let (of, rest) = rest.split_first_chunk::<SUM>().ok_or(SolveError::Damaged)?;
             earlier = (*of == question().to_le_bytes()).then(|| rest.to_vec());
         }
@@ -50,34 +67,29 @@ impl<'a> Sealed<'a> {
     }
 }
 
-/// What lies between mark and checksum, if they are right.
-fn unsealed(bytes: &[u8]) -> Option<&[u8]> {
+/// Puts the checksum behind bytes that begin with a mark.
+pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = XxHash3_128::oneshot(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+/// What lies between this mark and the checksum, if they are right.
+pub(crate) fn unsealed<'a>(mark: &[u8], bytes: &'a [u8]) -> Option<&'a [u8]> {
     let (rest, sum) = bytes.split_last_chunk::<SUM>()?;
     let whole = XxHash3_128::oneshot(rest) == u128::from_le_bytes(*sum);
-    rest.strip_prefix(ARENAS).filter(|_| whole)
+    rest.strip_prefix(mark).filter(|_| whole)
 }
 
 impl Watch for Sealed<'_> {
-    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
-        self.watch.progress(phase, done, total);
-    }
-
-    fn stop(&self) -> bool {
-        self.watch.stop()
-    }
-
-    fn note(&self, text: &dyn Fn() -> String) {
-        self.watch.note(text);
-    }
+    passes_on!(watch);
 
     fn leave(&self, state: &dyn Fn() -> Vec<u8>) {
         self.watch.leave(&|| {
             let mut bytes = ARENAS.to_vec();
             bytes.extend((self.question)().to_le_bytes());
             bytes.extend(state());
-            let sum = XxHash3_128::oneshot(&bytes);
-            bytes.extend(sum.to_le_bytes());
-            bytes
+            sealed(bytes)
         });
     }
 
@@ -95,17 +107,7 @@ pub(super) struct Behind<'a> {
 }
 
 impl Watch for Behind<'_> {
-    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
-        self.watch.progress(phase, done, total);
-    }
-
-    fn stop(&self) -> bool {
-        self.watch.stop()
-    }
-
-    fn note(&self, text: &dyn Fn() -> String) {
-        self.watch.note(text);
-    }
+    passes_on!(watch);
 
     fn leave(&self, state: &dyn Fn() -> Vec<u8>) {
         self.watch.leave(&|| {
@@ -124,17 +126,7 @@ impl Watch for Behind<'_> {
 pub(super) struct Apart<'a>(pub &'a dyn Watch);
 
 impl Watch for Apart<'_> {
-    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
-        self.0.progress(phase, done, total);
-    }
-
-    fn stop(&self) -> bool {
-        self.0.stop()
-    }
-
-    fn note(&self, text: &dyn Fn() -> String) {
-        self.0.note(text);
-    }
+    passes_on!(0);
 }
 
 /// The same for the same objective in the same arena with the same options.
