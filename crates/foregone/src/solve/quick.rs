@@ -12,7 +12,6 @@ use super::settle::{Effort, POLISH, settle};
 use super::stage::Stage;
 use super::system::KNOWN;
 use super::work::Work;
-use crate::arena::Choice;
 use crate::{Fixed64, Number};
 
 /// Back edges' targets in a row of four numbers, and in one of eight.
@@ -89,9 +88,7 @@ impl System {
             column: vec![KNOWN; nodes],
         };
         for node in 0..nodes {
-            for choice in local.choices(node) {
-                system.add(case, work, node, local.choice(choice));
-            }
+            local.choices(node).for_each(|choice| system.add(case, work, node, choice));
             if system.feedback.len() > MORE {
                 break;
             }
@@ -100,15 +97,10 @@ impl System {
     }
 
     #[inline]
-    fn add(
-        &mut self,
-        case: &Case<'_>,
-        work: &Work<'_, Fixed64>,
-        node: usize,
-        branches: Choice<'_>,
-    ) {
+    fn add(&mut self, case: &Case<'_>, work: &Work<'_, Fixed64>, node: usize, choice: u32) {
         let begin = self.terms.len() as u32;
         let (mut lower, mut upper, mut leaving) = (0.0, 0.0, 0.0);
+        let branches = case.local.choice(choice);
         for (&t, &p) in branches.targets.iter().zip(branches.distribution.floats) {
             let Some(to) = case.local.node(t) else {
                 leaving += p;
