@@ -193,6 +193,12 @@ pub trait Game: Sync {
         Vec::new()
     }
 
+    /// Writes the same as [numbers](FieldValue::number) over what is in `out`.
+    fn numbers(&self, state: &Self::State, out: &mut Vec<i64>) {
+        out.clear();
+        out.extend(self.describe(state).iter().map(FieldValue::number));
+    }
+
     /// The position whose fields have these values, in the order of [`fields`](Self::fields).
     ///
     /// # Errors

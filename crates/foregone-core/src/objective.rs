@@ -122,8 +122,13 @@ impl Goal {
             Self::Until { through, targets } => {
                 targets[state.index()] || !through[state.index()] || over()
             }
-            Self::Not(goal) => goal.is_ended(arena, state),
+            Self::Not(goal) => goal.is_ended_within(arena, state),
         }
+    }
+
+    /// The same, apart: what calls itself is not written into what calls it.
+    fn is_ended_within(&self, arena: &Arena, state: StateId) -> bool {
+        self.is_ended(arena, state)
     }
 
     fn fits(&self, states: usize) -> bool {

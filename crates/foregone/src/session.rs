@@ -164,6 +164,12 @@ pub trait AnyExplored: Send + Sync {
     /// The value of each field at `state`, in the order of [`fields`](Self::fields).
     fn describe(&self, state: StateId) -> Vec<FieldValue>;
 
+    /// Writes the same as [numbers](FieldValue::number) over what is in `out`.
+    fn numbers(&self, state: StateId, out: &mut Vec<i64>) {
+        out.clear();
+        out.extend(self.describe(state).iter().map(FieldValue::number));
+    }
+
     /// The name of choice number `choice` (from 0) of `state`.
     fn move_name(&self, state: StateId, choice: usize) -> String;
 

@@ -40,6 +40,15 @@ impl FieldValue {
         }
     }
 
+    /// The number, 1 or 0 for true and false, 0 for words.
+    pub fn number(&self) -> i64 {
+        match self {
+            Self::Int(number) => *number,
+            Self::Bool(truth) => i64::from(*truth),
+            Self::Text(_) => 0,
+        }
+    }
+
     fn read(text: &str) -> Self {
         match (text.parse(), text) {
             (Ok(value), _) => Self::Int(value),

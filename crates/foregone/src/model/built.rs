@@ -141,12 +141,7 @@ impl Built {
 
     /// The variables' values at `state`, written over what is in `out`.
     pub(super) fn values(&self, state: StateId, out: &mut Vec<i64>) {
-        out.clear();
-        out.extend(self.explored.describe(state).iter().map(|value| match value {
-            FieldValue::Int(number) => *number,
-            FieldValue::Bool(truth) => i64::from(*truth),
-            FieldValue::Text(_) => 0,
-        }));
+        self.explored.numbers(state, out);
     }
 
     /// Puts the states into `order`: new state `i` is old `order[i]`.

@@ -265,6 +265,11 @@ impl<S: Words> Game for ModelGame<S> {
         (0..self.model.variables().len()).map(|at| self.field_value(state, at)).collect()
     }
 
+    fn numbers(&self, state: &S, out: &mut Vec<i64>) {
+        out.resize(self.model.variables().len(), 0);
+        self.model.layout().unpack(state.words(), out);
+    }
+
     fn position(&self, values: &[FieldValue]) -> Result<S, PositionError> {
         let variables = self.model.variables();
         if values.len() != variables.len() {

@@ -191,6 +191,10 @@ impl<G: Game + Send + 'static> AnyExplored for Erased<G> {
         self.game.describe(self.positions.get(state))
     }
 
+    fn numbers(&self, state: StateId, out: &mut Vec<i64>) {
+        self.game.numbers(self.positions.get(state), out);
+    }
+
     fn move_name(&self, state: StateId, choice: usize) -> String {
         self.game.name_of_move(self.positions.get(state), choice)
     }
