@@ -20,7 +20,7 @@ const ROUGH: f64 = 0.2;
 const QUICK: usize = 16;
 
 /// Nodes, some of them perhaps merged, and the choice by which each is left.
-pub(in super::super) struct Ways {
+pub(in crate::solve) struct Ways {
     /// For each node the one that stands for it; [`KNOWN`] where it is not open.
     pub rep: Vec<u32>,
     /// For each node that stands for some a choice.
@@ -33,7 +33,7 @@ pub(in super::super) struct Ways {
 }
 
 /// Ways under both sides' choices.
-pub(in super::super) struct Pair {
+pub(in crate::solve) struct Pair {
     pub plain: Ways,
     /// The same where end components without rewards of the side that holds its choices are merged;
     /// `None` where there are none.
