@@ -107,17 +107,26 @@ pub(in crate::solve) fn solve(
     let mut swept = Swept { values: vec![0.0; part.open.len()], off: f64::INFINITY, pair: None };
     let first = earlier.as_ref().map_or(0, |earlier| usize::from(earlier.place.way));
     for (number, &way) in WAYS.iter().enumerate().skip(first) {
-        let work = if soon { SOON.min(part.local.all_targets().len() << 13) } else { MOST_WORK };
+        let branches = part.local.all_targets().len();
+        let work = match soon {
+            _ if width.is_none() => MOST_WORK.min(branches << 14),
+            true => SOON.min(branches << 13),
+            false => MOST_WORK,
+        };
         let mut budget = Budget { branches: work, watch };
         let mut guess = Guess::new(part);
         guess.place.way = number as u8;
         let from = earlier.as_ref().filter(|_| number == first);
         from.into_iter().for_each(|earlier| guess.take_up(part, earlier));
-        if guess.place.gone || start(part, &mut guess, (way, from.is_some()), &mut budget, rounds) {
+        let begun = (way, from.is_some(), width.is_none());
+        if guess.place.gone || start(part, &mut guess, begun, &mut budget, rounds) {
             guess.place.gone = true;
             improve(part, &mut guess, &mut swept, width, &mut budget, rounds);
         }
-        if swept.pair.is_some() && (way != Start::Leap || part.has_ranks()) || watch.stop() {
+        if width.is_none()
+            || swept.pair.is_some() && (way != Start::Leap || part.has_ranks())
+            || watch.stop()
+        {
             break;
         }
     }
@@ -139,11 +148,11 @@ enum Start {
 const WAYS: [Start; 3] = [Start::Leap, Start::Values, Start::Slow];
 
 /// Comes by values in this way, or goes on with those that an earlier run had begun; false where it
-/// fails.
+/// fails. Where sweeps from values that are `near` are known to be slow, they are no way on.
 fn start<'a>(
     part: &mut Part<'a, f64>,
     guess: &mut Guess<'a>,
-    (way, begun): (Start, bool),
+    (way, begun, near): (Start, bool, bool),
     budget: &mut Budget<'_>,
     rounds: &mut u64,
 ) -> bool {
@@ -162,9 +171,8 @@ fn start<'a>(
         }
         guess.improve(part, guess.extra() / 8.0, budget, rounds);
     }
-    // Where it fails nothing is lost.
-    _ = way == Start::Values && guess.leap(part, budget, rounds);
-    true
+    let found = way == Start::Values && guess.leap(part, budget, rounds);
+    found || !near
 }
 
 fn improve<'a>(

@@ -18,6 +18,8 @@ use crate::solve::system::{Equations, KNOWN};
 const ROUGH: f64 = 0.2;
 /// Sweeps before a chain counts as slow.
 const QUICK: usize = 16;
+/// Sweeps in which a chain must come nearer by half, or it hardly ever gets there.
+const LATE: usize = 4096;
 
 /// Nodes, some of them perhaps merged, and the choice by which each is left.
 pub(in crate::solve) struct Ways {
@@ -196,7 +198,7 @@ impl Ways {
     ) -> (Vec<f64>, bool) {
         let mut sums = self.chain.by_place(start);
         let constant = self.chain.by_place(constant);
-        let mut sweeps = 0;
+        let (mut sweeps, mut before) = (0, f64::INFINITY);
         let done = loop {
             if sweeps == QUICK {
                 self.chain.approach(&constant, &mut sums, enough / 2.0, budget);
@@ -206,6 +208,12 @@ impl Ways {
             let ends = moved <= enough;
             if ends || !budget.pay(self.chain.price()) || !moved.is_finite() {
                 break ends;
+            }
+            if sweeps.is_multiple_of(LATE) {
+                if moved > before / 2.0 {
+                    break false;
+                }
+                before = moved;
             }
         };
         (self.chain.by_node(&sums, self.rep.len()), done)
