@@ -3,6 +3,7 @@
 //! solution say why not.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use foregone::explore::explore;
@@ -11,7 +12,7 @@ use foregone::games::two_dice_pig::TwoDicePig;
 use foregone::solve::{Options, solve};
 use foregone::{
     Arena, ArenaBuilder, Checked, Game, Goal, Limits, Objective, Player, Players, Quiet, Rational,
-    Solution, StateId, Turn,
+    Solution, StateId, Stop, Turn, Watch,
 };
 
 /// What a game is drawn from.
@@ -259,6 +260,35 @@ fn a_fair_path_of_a_thousand_places_takes_few_rounds() {
         let truth = Rational::from_parts(place.into(), 1_000u16.into());
         let (lower, upper) = checked.solution().bounds.rational(StateId(place));
         assert!(lower <= truth && truth <= upper, "{place}");
+    }
+}
+
+/// Ends the work when it was asked so many times whether to.
+struct Patience(AtomicUsize);
+
+impl Watch for Patience {
+    fn stop(&self) -> bool {
+        let less = |left: usize| left.checked_sub(1);
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_err()
+    }
+}
+
+/// Whatever the component and the numbers in which it ends.
+#[test]
+fn a_run_that_ends_early_is_judged() {
+    for (links, length) in [(10, 16), (20, 8)] {
+        let arena = series(links, length);
+        let mut longest = 0;
+        for patience in 0.. {
+            let watch = Patience(AtomicUsize::new(patience));
+            let (arena, asked) = (Arc::clone(&arena), Objective::payoff());
+            let found = solve(arena, asked, &Options::default(), &watch).unwrap();
+            if found.solution().stopped != Some(Stop::Asked) {
+                longest = patience;
+                break;
+            }
+        }
+        assert!(longest > links as usize, "{longest}");
     }
 }
 
