@@ -141,7 +141,8 @@ impl ModelFile {
             false => {
                 let format = files::format_of(path, None)?;
                 let parts = files::parts(path, format)?;
-                let listed = Some((format.name, contents(&parts)));
+                let bytes = parts.iter().map(|part| &part.bytes[..]);
+                let listed = Some((format.name, contents(bytes)));
                 let read = files::read_parts(path, format, parts, asked.reading)?;
                 let text = ModelText::listed(&path.display().to_string(), &read.listing);
                 (text.map_err(shown)?, Some(Arc::new(read.listing)), listed, read.warnings)
@@ -154,6 +155,18 @@ impl ModelFile {
         let runs = runs.collect::<Result<Vec<_>, _>>()?.concat();
         let reading = asked.reading;
         Ok(Self { text, properties, runs, reading, listing, listed, warnings })
+    }
+
+    /// True for one property in one run.
+    pub fn asks_once(&self) -> bool {
+        self.runs.len() == 1 && self.properties.as_ref().is_some_and(|all| all.len() == 1)
+    }
+
+    /// A checksum of what the model and its properties say.
+    pub fn contents(&self) -> String {
+        let properties = self.properties.as_ref().map_or("", |all| all.source().text());
+        let listed = self.listed.as_ref().map_or("", |(_, listed)| listed);
+        contents([self.text.source().text(), properties, listed].map(str::as_bytes))
     }
 
     /// The model and its only property, as a solution keeps them.

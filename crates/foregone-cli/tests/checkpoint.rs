@@ -50,8 +50,46 @@ fn a_run_over_a_whole_arena_goes_on_too() {
     goes_on("whole", ["solve", "two-dice-pig", "-p", "target=64"], "0.1");
 }
 
+/// A question to a model, which lies in the folder.
+const MODEL: [&str; 6] =
+    ["solve", "pig.prism", "-p", "T=120", "--prop", "<<p1>> Pmax=? [ F \"win1\" ]"];
+
+#[test]
+fn work_on_a_model_goes_on() {
+    goes_on("model", MODEL, "0.05");
+}
+
+#[test]
+fn work_on_a_model_by_levels_goes_on() {
+    let [a, b, c, d, e, f] = MODEL;
+    goes_on("model-by-levels", [a, b, c, d, e, f, "--max-memory", "60MB"], "0.05");
+}
+
+#[test]
+fn work_on_another_model_or_on_several_questions_is_refused() {
+    let folder = folder("other-model");
+    let model = std::fs::read_to_string(model()).expect("a model");
+    std::fs::write(folder.join("pig.prism"), &model).expect("a file");
+    let keep = ["--checkpoint", "kept", "--checkpoint-every", "0.05"];
+    interrupted(solving(&folder, MODEL, &keep), &folder.join("kept"));
+    std::fs::write(folder.join("pig.prism"), model.replace("x+6", "x+7")).expect("a file");
+    let said = |more: &[&str]| {
+        let child = solving(&folder, MODEL, &[&keep[..2], more].concat());
+        let output = child.wait_with_output().expect("a process");
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(said(&[]).contains("was kept by another run"));
+    assert!(said(&["--prop", "<<p1>> P>0.5 [ F \"win1\" ]"]).contains("give one --prop"));
+}
+
+fn model() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/pig.prism")
+}
+
 fn goes_on<const N: usize>(name: &str, game: [&str; N], every: &str) {
     let folder = folder(name);
+    std::fs::copy(model(), folder.join("pig.prism")).expect("a model");
     let file = folder.join("kept");
     let program = |folder: &Path, arguments: &[&str]| solving(folder, game, arguments);
     let whole = program(&folder, &["-q"]).wait_with_output().expect("a process");
@@ -103,7 +141,4 @@ fn runs_that_cannot_be_kept_are_refused_by_name() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     assert!(said("tic-tac-toe").contains("games of win, draw and loss are solved in one pass"));
-    std::fs::write(folder.join("m.prism"), "dtmc\nmodule m\ns : [0..1];\nendmodule\n")
-        .expect("a file");
-    assert!(said("m.prism").contains("models are not kept"));
 }

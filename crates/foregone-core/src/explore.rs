@@ -16,7 +16,7 @@ mod way;
 
 pub use positions::Positions;
 pub use sums::{ExploredSums, explore_sums};
-use way::Way;
+use way::{Seen, Way};
 
 /// How far exploring may go.
 #[derive(Clone, Copy, Debug)]
@@ -102,10 +102,10 @@ fn explored<'a, G: Game>(
     go: impl FnOnce(&mut Way<'a, G>) -> Result<(), ArenaError>,
 ) -> Result<Explored<G::State>, ExploreError> {
     let game = way.game;
-    let number = |start| StateId(way.positions.insert(game, start));
+    let number = |start| StateId(way.seen.positions.insert(game, start));
     let starts = starts.iter().map(number).collect();
     let gone = go(&mut way);
-    let Way { positions, builder, stopped, .. } = way;
+    let Way { seen: Seen { positions, builder, .. }, stopped, .. } = way;
     let arena = gone.and_then(|()| builder.finish());
     let arena = arena.map_err(|error| explain(game, &positions, error))?;
     let stopped = stopped.filter(|_| arena.unexplored() > 0);

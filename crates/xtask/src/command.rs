@@ -31,6 +31,8 @@ pub fn step<T>(name: &str, work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
 pub fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(root());
+    // What only serves the next build takes gigabytes.
+    command.env("CARGO_INCREMENTAL", "0");
     command
 }
 

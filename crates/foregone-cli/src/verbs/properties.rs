@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use foregone::Phase;
 use foregone::format::solution::{Answer as Saved, Origin, Question};
-use foregone::model::{Built, Given, Judged, Work, answer};
+use foregone::model::{Built, Given, Judged, ModelError, Work, answer};
 use serde_json::Map;
 
 use super::Outcome;
 use crate::arguments::{How, Speech, Which};
+use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::memory::peak_bytes;
@@ -34,24 +35,19 @@ pub struct Manner<'a> {
     pub at: Option<&'a str>,
     /// Where the answer to the only property is saved.
     pub output: Option<&'a Path>,
+    /// The file in which work on the only property is kept, and every how many seconds.
+    pub keep: Option<(&'a Path, f64)>,
 }
 
 /// Explores the model in `path` and answers what is asked.
 pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Outcome {
     let file = ModelFile::open(path, which, asked)?;
-    if manner.at.is_some() && file.properties.is_none() {
-        let why = "say what is asked of the position: --prop 'P…=? [ … ]' or --props FILE";
-        return Err(Failure::Wrong(why.into()));
-    }
-    let one = file.runs.len() == 1 && file.properties.as_ref().is_some_and(|all| all.len() == 1);
-    if manner.output.is_some() && !one {
-        let why = "a file holds the answer to one property in one run: give one --prop, no ranges";
-        return Err(Failure::Wrong(why.into()));
-    }
+    is_possible(&file, manner)?;
     // Whether the model can be kept is known before the work.
     let mut question = manner.output.map(|_| file.question(path)).transpose()?;
     let mut place = manner.output.map(Place::open).transpose()?;
-    let terminal = Terminal::new(manner.speech.talk());
+    let checkpoint = manner.keep.map(|keep| kept(keep, path, &file, manner.how)).transpose()?;
+    let terminal = Terminal::new(manner.speech.talk()).keeping(checkpoint);
     let (mut report, mut stopped) = (Report::new(path), None);
     let mut last: Option<(Given, Built)> = None;
     for given in &file.runs {
@@ -88,10 +84,47 @@ pub fn run(path: &Path, which: &Which, asked: &Asked, manner: &Manner<'_>) -> Ou
         }
     }
     report.seconds = terminal.finish();
+    terminal.settle(interrupt::asked());
     report.peak_bytes = peak_bytes();
     report.stopped = stopped.as_ref().map(ToString::to_string);
     report.print(manner)?;
     Ok(report.code(stopped.as_ref()))
+}
+
+/// Whether what is wanted goes with what is asked.
+fn is_possible(file: &ModelFile, manner: &Manner<'_>) -> Result<(), Failure> {
+    if manner.at.is_some() && file.properties.is_none() {
+        let why = "say what is asked of the position: --prop 'P…=? [ … ]' or --props FILE";
+        return Err(Failure::Wrong(why.into()));
+    }
+    let holds = match (manner.output, manner.keep) {
+        (Some(_), _) => Some("a file holds the answer to one property in one run"),
+        (None, Some(_)) => Some("--checkpoint keeps the work on one property in one run"),
+        (None, None) => None,
+    };
+    if let Some(holds) = holds.filter(|_| !file.asks_once()) {
+        return Err(Failure::Wrong(format!("{holds}: give one --prop, no ranges")));
+    }
+    Ok(())
+}
+
+/// The file that work on the only property of the only run is kept in.
+fn kept(
+    (keep, every): (&Path, f64),
+    path: &Path,
+    file: &ModelFile,
+    how: &How,
+) -> Result<Checkpoint, Failure> {
+    let given = &file.runs[0];
+    let origin = Origin {
+        game: path.display().to_string(),
+        given: Vec::new(),
+        parameters: constants(given),
+        model: None,
+    };
+    let property = file.properties.as_ref().map(|all| all.shown(0)).unwrap_or_default();
+    let at = format!("{}, contents {}, {}", property.escape_debug(), file.contents(), how.shown());
+    Checkpoint::open(keep, &origin, &at, every)
 }
 
 fn explore(
@@ -174,6 +207,7 @@ fn answers(
                 let moves = checked.filter(|_| manner.at.is_some());
                 entry.answered(&answer, built, form, moves);
             }
+            Err(error) if error.is_damage() => return Err(failed(error)),
             Err(error) => {
                 entry.result.insert("error".into(), error.short().into());
                 entry.text = error.to_string();
@@ -183,4 +217,14 @@ fn answers(
         out.push(entry);
     }
     Ok(judged)
+}
+
+/// Why a question was not answered, where nothing else can be told beside it.
+fn failed(error: ModelError) -> Failure {
+    match error.is_damage() {
+        true => {
+            Failure::Wrong(format!("--checkpoint: {error}; remove the file or name another one"))
+        }
+        false => shown(error),
+    }
 }

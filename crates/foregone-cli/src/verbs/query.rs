@@ -63,7 +63,8 @@ impl Query {
         }
         if let Some(path) = model::path(&self.which.game) {
             let at = Some(self.at.as_str());
-            let manner = Manner { how: &self.how, speech: &self.speech, at, output: None };
+            let (how, speech) = (&self.how, &self.speech);
+            let manner = Manner { how, speech, at, output: None, keep: None };
             return properties::run(path, &self.which, &self.asked, &manner);
         }
         self.asked.refuse(&self.which.game)?;

@@ -36,8 +36,7 @@ pub struct Solve {
     /// Save every position with its bounds and best move, as Parquet
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Keep what is known of a built-in game there now and then, and after Ctrl-C; the same command
-    /// goes on from it
+    /// Keep what is known there now and then, and after Ctrl-C; the same command goes on from it
     #[arg(long, value_name = "FILE", conflicts_with = "nimbers")]
     checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next
@@ -103,14 +102,14 @@ impl Solve {
 
     fn solve(&self) -> Outcome {
         if let Some(path) = model::path(&self.which.game) {
-            self.checkpoint(None)?;
             let output = self.output.as_deref();
-            let manner = Manner { how: &self.how, speech: &self.speech, at: None, output };
+            let keep = self.checkpoint.as_deref().map(|file| (file, self.checkpoint_every));
+            let manner = Manner { how: &self.how, speech: &self.speech, at: None, output, keep };
             return properties::run(path, &self.which, &self.asked, &manner);
         }
         self.asked.refuse(&self.which.game)?;
         let mut sources = Source::all(&self.which)?;
-        let checkpoint = self.checkpoint(Some(&sources))?;
+        let checkpoint = self.checkpoint(&sources)?;
         if sources.len() > 1 {
             return self.several(sources);
         }
@@ -171,11 +170,10 @@ impl Solve {
     }
 
     /// The file that the run is kept in; runs that cannot be are refused by name.
-    fn checkpoint(&self, sources: Option<&[Named]>) -> Result<Option<Checkpoint>, Failure> {
+    fn checkpoint(&self, sources: &[Named]) -> Result<Option<Checkpoint>, Failure> {
         let Some(path) = &self.checkpoint else { return Ok(None) };
         let why = match sources {
-            None => "models are not kept",
-            Some([Named::Game(source)]) if source.saved.is_none() => {
+            [Named::Game(source)] if source.saved.is_none() => {
                 let amounts = source.game.expected().is_some();
                 if amounts || !source.game.objective().goal.is_outcome() {
                     return self.kept(path, source).map(Some);
@@ -183,8 +181,8 @@ impl Solve {
                 "games of win, draw and loss are solved in one pass, which cannot be left and gone \
                  on with"
             }
-            Some([_]) => "a saved solution is solved already",
-            Some(_) => "several runs at once are not kept: give each parameter one value",
+            [_] => "a saved solution is solved already",
+            _ => "several runs at once are not kept: give each parameter one value",
         };
         let elsewhere = "`foregone cluster local GAME -n 2 --checkpoint FOLDER` keeps any built-in \
                          game";

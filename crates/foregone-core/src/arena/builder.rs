@@ -21,7 +21,6 @@ pub struct ArenaBuilder {
     branches: Vec<(u64, u32)>,
     known: Known,
     payoff_ids: BTreeMap<Rational, u32>,
-    largest_target: u32,
 }
 
 /// Weights that were checked, and the distribution they are when no targets are equal.
@@ -54,7 +53,6 @@ impl ArenaBuilder {
             branches: Vec::new(),
             known: Known::default(),
             payoff_ids: BTreeMap::new(),
-            largest_target: 0,
         }
     }
 
@@ -190,16 +188,16 @@ impl ArenaBuilder {
     /// The last state has no choice, or some branch leads to no state.
     pub fn finish(self) -> Result<Arena, ArenaError> {
         self.check_last()?;
-        let states = self.arena.states();
-        if self.arena.branches() > 0 && self.largest_target as usize >= states {
-            return Err(self.leads_nowhere());
+        let largest = self.arena.target.iter().copied().fold(0, u32::max);
+        if self.arena.branches() > 0 && largest as usize >= self.arena.states() {
+            return Err(self.leads_nowhere(largest));
         }
         Ok(self.arena)
     }
 
-    /// The choice that leads to the largest target, which is no state.
-    fn leads_nowhere(&self) -> ArenaError {
-        let (arena, target) = (&self.arena, self.largest_target);
+    /// The choice that leads to this `target`, which is no state.
+    fn leads_nowhere(&self, target: u32) -> ArenaError {
+        let arena = &self.arena;
         let leads = |state: &StateId| arena.successors(*state).contains(&target);
         let state = arena.ids().find(leads).unwrap_or(StateId(0));
         let mut choices = arena.choices_of(state);
@@ -221,7 +219,6 @@ impl ArenaBuilder {
         if self.arena.turn.last().is_none_or(|&turn| turn > Player::MAX) {
             return Err(self.error(Flaw::ChoiceAfterEnd));
         }
-        self.largest_target = targets.iter().copied().fold(self.largest_target, u32::max);
         self.arena.target.extend_from_slice(targets);
         let end = u32::try_from(self.arena.target.len());
         let end = end.map_err(|_| self.error(Flaw::TooMany("branches")))?;

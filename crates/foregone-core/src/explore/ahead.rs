@@ -82,10 +82,10 @@ impl<S: Clone + Eq + Hash + Send + Sync> Line<S> {
         let ((jobs, todo), (done, results)) = (channel(), channel());
         let todo = Mutex::new(todo);
         thread::scope(|scope| {
-            let (game, keys) = (way.game, way.positions.keys());
+            let (game, keys) = (way.game, way.seen.positions.keys());
             let helper = || helper(scope, &todo, done.clone(), game, keys.clone());
             let helpers = (1..threads).take_while(|_| helper()).count();
-            let next = way.builder.states();
+            let next = way.seen.builder.states();
             let (ready, spare) = (BTreeMap::new(), Vec::new());
             let mut line = Self { jobs, results, helpers, out: 0, ready, spare, cut: 0, next };
             line.drive(way, &keys)
@@ -129,7 +129,7 @@ impl<S: Clone + Eq + Hash + Send + Sync> Line<S> {
 
     /// The next states as a batch, if so many wait.
     fn cut<G: Game<State = S>>(&mut self, way: &Way<'_, G>) -> Option<Batch<S>> {
-        let states = way.positions.all().get(self.next..self.next + MANY)?;
+        let states = way.seen.positions.all().get(self.next..self.next + MANY)?;
         let mut batch = self.spare.pop().unwrap_or(Batch::EMPTY);
         batch.number = self.cut;
         batch.states.clear();

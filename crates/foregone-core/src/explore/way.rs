@@ -2,21 +2,28 @@
 //!
 //! Invariant: states are numbered in the order in which the rules name them, whoever asked the rules.
 
+use std::hash::Hash;
+
 use super::ahead::{Batch, ENOUGH, Line};
 use super::{Limits, Positions, reason_to_stop};
 use crate::game::Branches;
 use crate::solution::Stop;
 use crate::{ArenaBuilder, ArenaError, Choices, Game, Rational, StateId, Turn, Watch};
 
-/// States with their numbers, and the arena so far.
+/// The way as far as it was gone.
 pub(super) struct Way<'a, G: Game> {
     pub game: &'a G,
-    pub positions: Positions<G::State>,
-    pub builder: ArenaBuilder,
+    pub seen: Seen<G::State>,
     pub stopped: Option<Stop>,
     limits: &'a Limits,
     watch: &'a dyn Watch,
     choices: Choices<G::State>,
+}
+
+/// States with their numbers, and the arena so far.
+pub(super) struct Seen<S> {
+    pub positions: Positions<S>,
+    pub builder: ArenaBuilder,
     /// The numbers of all successors of the last state.
     targets: Vec<u32>,
     exact: Vec<(Rational, u32)>,
@@ -29,17 +36,9 @@ impl<'a, G: Game> Way<'a, G> {
         limits: &'a Limits,
         watch: &'a dyn Watch,
     ) -> Self {
-        Self {
-            game,
-            positions,
-            builder: ArenaBuilder::new(),
-            stopped: None,
-            limits,
-            watch,
-            choices: Choices::default(),
-            targets: Vec::new(),
-            exact: Vec::new(),
-        }
+        let builder = ArenaBuilder::new();
+        let seen = Seen { positions, builder, targets: Vec::new(), exact: Vec::new() };
+        Self { game, seen, stopped: None, limits, watch, choices: Choices::default() }
     }
 
     /// Gives every state its choices, on this thread alone. States that are not `inside`, and those
@@ -70,31 +69,30 @@ impl<'a, G: Game> Way<'a, G> {
 
     /// How many states have a number but no choices yet.
     fn waiting(&self) -> usize {
-        self.positions.len() - self.builder.states()
+        self.seen.positions.len() - self.seen.builder.states()
     }
 
     fn cut_off(&mut self) -> Result<(), ArenaError> {
-        (0..self.waiting()).try_for_each(|_| self.builder.unexplored())
+        (0..self.waiting()).try_for_each(|_| self.seen.builder.unexplored())
     }
 
     /// Adds the next state, and its choices where it is `inside`.
     fn step(&mut self, inside: &impl Fn(&G::State) -> bool) -> Result<(), ArenaError> {
-        let at = self.builder.states();
-        let state = self.positions.get(StateId(at as u32)).clone();
+        let at = self.seen.builder.states();
+        let state = self.seen.positions.get(StateId(at as u32)).clone();
         let turn = self.game.turn(&state);
         let ends = matches!(turn, Turn::Over(_));
         if !ends && !inside(&state) {
-            self.builder.unexplored()?;
+            self.seen.builder.unexplored()?;
         } else {
-            self.builder.state(turn)?;
+            self.seen.builder.state(turn)?;
             if !ends {
-                let mut choices = std::mem::take(&mut self.choices);
+                let Self { game, choices, seen, .. } = self;
                 choices.clear();
-                self.game.choices(&state, &mut choices);
-                let (keys, game) = (self.positions.keys(), self.game);
-                let all = choices.all().iter().map(|next| (keys.of(game, next), next));
-                self.add(&choices, all)?;
-                self.choices = choices;
+                game.choices(&state, choices);
+                let keys = seen.positions.keys();
+                let all = choices.all().iter().map(|next| (keys.of(*game, next), next));
+                seen.add(choices, all)?;
             }
         }
         self.look_round(at);
@@ -108,14 +106,14 @@ impl<'a, G: Game> Way<'a, G> {
             if self.stopped.is_some() {
                 return Ok(());
             }
-            let at = self.builder.states();
+            let at = self.seen.builder.states();
             match &told.turn {
                 None => self.step(&|_| true)?,
                 Some(turn) => {
-                    self.builder.state(turn.clone())?;
+                    self.seen.builder.state(turn.clone())?;
                     // The keys come second: what ends first decides, and the next ones are left.
                     let all = told.choices.all().iter().zip(keys.by_ref());
-                    self.add(&told.choices, all.map(|(next, key)| (key, next)))?;
+                    self.seen.add(&told.choices, all.map(|(next, key)| (key, next)))?;
                     self.look_round(at);
                 }
             }
@@ -123,14 +121,21 @@ impl<'a, G: Game> Way<'a, G> {
         Ok(())
     }
 
+    fn look_round(&mut self, at: usize) {
+        let held = || self.seen.builder.bytes();
+        self.stopped = reason_to_stop(at, &self.seen.positions, held, self.limits, self.watch);
+    }
+}
+
+impl<S: Clone + Eq + Hash> Seen<S> {
     /// Adds the choices of the last state; `all` are their successors with their keys.
     #[inline]
-    fn add<'b>(
+    fn add<'a>(
         &mut self,
-        choices: &'b Choices<G::State>,
-        all: impl Iterator<Item = (u64, &'b G::State)>,
+        choices: &'a Choices<S>,
+        all: impl Iterator<Item = (u64, &'a S)>,
     ) -> Result<(), ArenaError> {
-        let Self { positions, builder, targets, exact, .. } = self;
+        let Self { positions, builder, targets, exact } = self;
         targets.clear();
         positions.insert_all(all, targets);
         for i in 0..choices.len() {
@@ -147,10 +152,5 @@ impl<'a, G: Game> Way<'a, G> {
             }
         }
         Ok(())
-    }
-
-    fn look_round(&mut self, at: usize) {
-        let held = || self.builder.bytes();
-        self.stopped = reason_to_stop(at, &self.positions, held, self.limits, self.watch);
     }
 }

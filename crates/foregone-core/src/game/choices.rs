@@ -50,6 +50,14 @@ impl<S> Choices<S> {
         self.states.push(to);
     }
 
+    /// Adds branches of this probability each.
+    pub fn branches(&mut self, weight: u64, all: impl Iterator<Item = S>) {
+        let before = self.states.len();
+        self.states.extend(all);
+        let more = self.states.len() - before;
+        self.weights.resize(self.weights.len() + more, weight);
+    }
+
     /// Opens a choice whose branches have rational probabilities.
     pub fn choice_exact(&mut self) {
         let (first, first_number) = (self.states.len(), self.exact.len());

@@ -54,7 +54,8 @@ impl Number for Fixed64 {
 
     #[inline]
     fn to_f64(&self) -> f64 {
-        self.0 as f64 / Self::ONE.0 as f64
+        // The way from signed numbers is the shorter one.
+        self.0 as i64 as f64 / Self::ONE.0 as f64
     }
 
     #[inline]

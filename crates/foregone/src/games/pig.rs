@@ -60,6 +60,9 @@ const fn parameters(target: &'static str, exact: &'static str) -> [Parameter; 4]
     ]
 }
 
+/// Positions in a tile, more or less.
+const TILE: u16 = 4800;
+
 /// Keeps scores in 16 bits.
 const MAX_TARGET: i64 = 10_000;
 
@@ -76,6 +79,8 @@ pub struct Pig {
     exact: bool,
     sides: u16,
     bust: u16,
+    /// Scores of each player in one tile.
+    side: u16,
     /// The dense index.
     triangle: Triangle,
     /// Which turn totals are sums of faces that do not end the turn.
@@ -93,7 +98,8 @@ impl Pig {
             sums[x] = faces.take_while(|&face| face <= x).any(|face| sums[x - face]);
         }
         let triangle = Triangle::new(target, if exact { target } else { target + sides - 1 });
-        Self { target, exact, sides, bust, triangle, sums }
+        let side = (TILE / target).isqrt().max(1);
+        Self { target, exact, sides, bust, side, triangle, sums }
     }
 
     /// The contest's game: exactly 75 with an ordinary die.
@@ -106,14 +112,19 @@ impl Pig {
         if self.exact { self.target } else { self.target + self.sides - 1 }
     }
 
+    /// Which tile the position belongs to.
+    #[inline]
+    fn tile(&self, at: &Position) -> [u64; 2] {
+        at.scores.map(|score| u64::from(score / self.side))
+    }
+
     fn roll(&self, at: Position, own: u16, out: &mut Choices<Position>) {
         out.choice(u64::from(self.sides));
         let highest = self.sides.min(self.most() - own - at.x);
         let lost = self.sides - highest + u16::from(self.bust <= highest);
         out.branch(lost.into(), at.passed(own));
-        for face in (1..=highest).filter(|&face| face != self.bust) {
-            out.branch(1, Position { x: at.x + face, ..at });
-        }
+        let faces = (1..self.bust.min(highest + 1)).chain(self.bust + 1..=highest);
+        out.branches(1, faces.map(|face| Position { x: at.x + face, ..at }));
     }
 
     /// The position with these numbers, if play can be there from some pair of scores.
@@ -201,8 +212,15 @@ impl Game for Pig {
         at.scores.map(u64::from).iter().sum()
     }
 
+    /// Tiles on one diagonal: of two of them neither leads to the other.
+    #[inline]
+    fn band(&self, at: &Position) -> u64 {
+        self.tile(at).iter().sum()
+    }
+
+    #[inline]
     fn part(&self, at: &Position) -> u64 {
-        at.scores[0].into()
+        self.tile(at)[0]
     }
 
     /// Turns begin at every pair of scores that may be held.

@@ -118,10 +118,7 @@ pub fn components_of(graph: &impl Graph) -> Components {
     let mut search = Search::new(graph.len());
     for root in 0..graph.len() as u32 {
         if search.low[root as usize] == UNSEEN {
-            search.enter(graph, root);
-            while let Some(frame) = search.path.pop() {
-                search.step(graph, frame);
-            }
+            search.from(graph, root);
         }
     }
     let all_single = search.starts.len() == graph.len() + 1;
@@ -177,30 +174,40 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn enter(&mut self, graph: &'a impl Graph, state: u32) {
+    /// Finishes everything that can be reached from `root`.
+    fn from(&mut self, graph: &'a impl Graph, root: u32) {
+        let mut frame = self.enter(graph, root);
+        loop {
+            // Follows successors until one is new or all are seen.
+            while let Some((&next, rest)) = frame.rest.split_first() {
+                match self.low[next as usize] {
+                    UNSEEN => {
+                        // It is looked at again once it is finished.
+                        let new = self.enter(graph, next);
+                        self.path.push(std::mem::replace(&mut frame, new));
+                        continue;
+                    }
+                    DONE => {}
+                    seen => frame.low = frame.low.min(seen),
+                }
+                frame.rest = rest;
+            }
+            self.low[frame.state as usize] = frame.low;
+            self.leave(&frame);
+            match self.path.pop() {
+                Some(before) => frame = before,
+                None => return,
+            }
+        }
+    }
+
+    #[inline]
+    fn enter(&mut self, graph: &'a impl Graph, state: u32) -> Frame<'a> {
         self.numbers += 1;
         let number = self.numbers;
         self.low[state as usize] = number;
         let (height, rest) = (self.finished.len() as u32, graph.successors(state));
-        self.path.push(Frame { state, number, low: number, height, rest });
-    }
-
-    /// Follows the successors of the state at the path's end until one is new or all are seen.
-    fn step(&mut self, graph: &'a impl Graph, mut frame: Frame<'a>) {
-        while let Some((&next, rest)) = frame.rest.split_first() {
-            let seen = self.low[next as usize];
-            if seen == UNSEEN {
-                // It is looked at again once it is finished.
-                self.path.push(frame);
-                return self.enter(graph, next);
-            }
-            if seen != DONE {
-                frame.low = frame.low.min(seen);
-            }
-            frame.rest = rest;
-        }
-        self.low[frame.state as usize] = frame.low;
-        self.leave(&frame);
+        Frame { state, number, low: number, height, rest }
     }
 
     fn leave(&mut self, frame: &Frame<'_>) {

@@ -69,7 +69,7 @@ pub(super) fn take_up<G: Game>(
     Ok(Earlier { left: left as usize, size: Size { states, choices, branches, ..Size::default() } })
 }
 
-/// The same for the same entries in the same order.
+/// The same for the same objective and the same entries in the same order.
 fn fingerprint<G: Game>(game: &G, entries: &Entries<G::State>) -> u128 {
     let (mut hasher, mut bytes) = (Hasher::new(), Vec::new());
     for id in 0..entries.known.len() as u32 {
@@ -77,5 +77,6 @@ fn fingerprint<G: Game>(game: &G, entries: &Entries<G::State>) -> u128 {
         game.encode(entries.get(id), &mut bytes);
         hasher.write(&bytes);
     }
+    hasher.write(format!("{:?}", game.objective()).as_bytes());
     hasher.finish_128()
 }

@@ -176,6 +176,14 @@ impl Watch for Careful<'_> {
         locked(self.notes).error.is_some() || self.inner.stop()
     }
 
+    fn leave(&self, state: &dyn Fn() -> Vec<u8>) {
+        self.inner.leave(state);
+    }
+
+    fn left(&self) -> Option<Vec<u8>> {
+        self.inner.left()
+    }
+
     fn note(&self, text: &dyn Fn() -> String) {
         self.inner.note(text);
     }

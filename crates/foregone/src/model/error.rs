@@ -88,6 +88,12 @@ impl ModelError {
         matches!(self, Self::Mistakes(mistakes) if mistakes.missing())
     }
 
+    /// True where what an earlier run left cannot be taken up.
+    pub fn is_damage(&self) -> bool {
+        use LevelError::{Damaged, Other};
+        matches!(self, Self::Solve(SolveError::Damaged) | Self::Levels(Damaged | Other))
+    }
+
     /// In one line, without the place.
     pub fn short(&self) -> String {
         match self {

@@ -172,6 +172,10 @@ impl<S: Words> Game for Toward<'_, S> {
         self.game.choices(state, out);
     }
 
+    fn encode(&self, state: &S, out: &mut Vec<u8>) {
+        self.game.encode(state, out);
+    }
+
     fn level(&self, state: &S) -> u64 {
         self.job.progress.at(self.job.model, state.words()) / self.each
     }

@@ -25,7 +25,7 @@ pub(super) struct Case<'a> {
 }
 
 /// Exits whose bounds are further apart than this are wide.
-const WIDE: f64 = 1e-12;
+pub(super) const WIDE: f64 = 1e-12;
 
 /// What there is among a component's exits.
 #[derive(Default)]
@@ -55,17 +55,10 @@ impl Seen {
 impl<'a> Case<'a> {
     /// Settles the nodes of value 0 and 1 in `work`; the others are open.
     pub fn new<N: Number>(local: Local<'a>, work: &mut Work<'_, N>) -> Self {
-        let mut case = Self {
-            local,
-            open: vec![true; local.len()],
-            policy: (0..local.len()).map(|node| local.choices(node).start).collect(),
-            improved: false,
-            leaving: None,
-            wide: false,
-        };
+        let mut case = Self::open(local, None);
         let seen = Seen::of(&case, work);
         case.wide = seen.wide;
-        case.leaving = plain::stages(&local, work);
+        case.leaving = plain::stages_of(&local, work);
         if case.leaving.is_none() {
             case.settle_by_graph(work, &seen);
         }
@@ -74,6 +67,18 @@ impl<'a> Case<'a> {
             (work.lower[state], work.upper[state]) = (N::zero(), N::one());
         }
         case
+    }
+
+    /// Every node is open, and where play leaves is known.
+    pub fn open(local: Local<'a>, leaving: Option<Vec<u32>>) -> Self {
+        Self {
+            local,
+            open: vec![true; local.len()],
+            policy: (0..local.len()).map(|node| local.choices(node).start).collect(),
+            improved: false,
+            leaving,
+            wide: false,
+        }
     }
 
     fn settle_by_graph<N: Number>(&mut self, work: &mut Work<'_, N>, seen: &Seen) {

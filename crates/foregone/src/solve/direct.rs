@@ -26,9 +26,6 @@ pub(super) fn solve<N: Stage>(
     width: f64,
     rounds: &mut u64,
 ) -> Outcome {
-    if N::quickly(work, case, width, rounds) {
-        return Outcome::Settled;
-    }
     let zero = N::zero();
     if N::WARM {
         let positive = |t: u32| work.lower[t as usize] > zero;

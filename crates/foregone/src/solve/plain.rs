@@ -21,19 +21,20 @@ const ALL: u8 = LEAVES | HOPEFUL | UNSURE;
 /// Sweeps before a component counts as not plain.
 const SWEEPS: usize = 2;
 
-/// For each node of a plain component the stage at which it showed that play leaves; `None` where
-/// the component may not be plain.
-pub(super) fn stages<N: Number>(local: &Local<'_>, work: &Work<'_, N>) -> Option<Vec<u32>> {
-    let mut facts = vec![0; local.len()];
-    let mut stages = vec![NEVER; local.len()];
+/// For each of the nodes of a plain component the stage at which it showed that play leaves; `None`
+/// where the component may not be plain. `of_node` says what [`of_choices`] finds at a node, given
+/// what is known of all.
+pub(super) fn stages(nodes: usize, of_node: impl Fn(usize, &[u8]) -> u8) -> Option<Vec<u32>> {
+    let mut facts = vec![0; nodes];
+    let mut stages = vec![NEVER; nodes];
     let mut joined = 0;
     for _ in 0..SWEEPS {
         let mut complete = true;
-        for node in 0..local.len() {
+        for node in 0..nodes {
             if facts[node] == ALL {
                 continue;
             }
-            facts[node] |= of_node(local, work, &facts, node);
+            facts[node] |= of_node(node, &facts);
             if facts[node] & LEAVES != 0 && stages[node] == NEVER {
                 joined += 1;
                 stages[node] = joined;
@@ -47,31 +48,44 @@ pub(super) fn stages<N: Number>(local: &Local<'_>, work: &Work<'_, N>) -> Option
     None
 }
 
+/// The same of a component as the work knows it.
+pub(super) fn stages_of<N: Number>(local: &Local<'_>, work: &Work<'_, N>) -> Option<Vec<u32>> {
+    stages(local.len(), |node, facts| {
+        let of_target = |&t: &u32| match local.node(t) {
+            Some(to) => facts[to],
+            None => of_exit(&work.lower[t as usize], &work.upper[t as usize]),
+        };
+        let of_choice = |choice| of_branches(0, local.targets(choice).iter().map(of_target));
+        of_choices(local.is_max(node), local.choices(node).map(of_choice))
+    })
+}
+
+/// What holds at a node with these choices.
 #[inline]
-fn of_node<N: Number>(local: &Local<'_>, work: &Work<'_, N>, facts: &[u8], node: usize) -> u8 {
-    let (mut all, mut any) = (ALL, 0);
-    for choice in local.choices(node) {
-        let mut here = 0;
-        for &t in local.targets(choice) {
-            here |= match local.node(t) {
-                Some(to) => facts[to],
-                None => of_exit(&work.lower[t as usize], &work.upper[t as usize]),
-            };
-            if here == ALL {
-                break;
-            }
-        }
-        all &= here;
-        any |= here;
-    }
-    match local.is_max(node) {
+pub(super) fn of_choices(is_max: bool, choices: impl Iterator<Item = u8>) -> u8 {
+    let (all, any) = choices.fold((ALL, 0), |(all, any), here| (all & here, any | here));
+    match is_max {
         true => all & (LEAVES | UNSURE) | any & HOPEFUL,
         false => all & (LEAVES | HOPEFUL) | any & UNSURE,
     }
 }
 
+/// What holds under a choice that is `known` to have some of it, by its branches.
 #[inline]
-fn of_exit<N: Number>(lower: &N, upper: &N) -> u8 {
+pub(super) fn of_branches(known: u8, branches: impl Iterator<Item = u8>) -> u8 {
+    let mut here = known;
+    for fact in branches {
+        if here == ALL {
+            break;
+        }
+        here |= fact;
+    }
+    here
+}
+
+/// What a branch to an exit with these bounds brings.
+#[inline]
+pub(super) fn of_exit<N: Number>(lower: &N, upper: &N) -> u8 {
     let hopeful = if *upper > N::zero() { HOPEFUL } else { 0 };
     let unsure = if *lower < N::one() { UNSURE } else { 0 };
     LEAVES | hopeful | unsure

@@ -8,6 +8,7 @@ use super::case::Case;
 use super::direct::{self, Outcome};
 use super::kept::{Apart, Behind, Plain, put_all, take_all};
 use super::local::Local;
+use super::settle::Care;
 use super::stage::Stage;
 use super::waves::Waves;
 use super::work::Work;
@@ -61,11 +62,13 @@ pub(super) fn solve(
     };
     let mut run = Run {
         components,
+        care: Care::Certain(width),
         width,
         watch,
         choice,
         open: arena.unexplored() > 0,
         wide_after_sweeps: false,
+        plain: true,
         effort: Effort::default(),
         stopped: None,
         earlier: watch.left(),
@@ -80,22 +83,26 @@ pub(super) fn solve(
 }
 
 /// Solves a slice in solving order, its first states being the edge of which `edge` says what is
-/// known: in 64 bits, as tightly as these allow.
+/// known: in 64 bits, as tightly as these allow. True where the ranks show that play comes to its end
+/// or to the edge whatever anybody does.
 pub(super) fn solve_slice(
     arena: &Arena,
     objective: &Objective,
     components: &Components,
     edge: &[Known],
+    care: Care,
     watch: &dyn Watch,
-) -> Solution {
+) -> (Solution, bool) {
     let watch = &Apart(watch);
     let mut run = Run {
         components,
+        care,
         width: ANY,
         watch,
         choice: Choice::Auto,
         open: true,
         wide_after_sweeps: false,
+        plain: true,
         effort: Effort::default(),
         stopped: None,
         earlier: None,
@@ -105,14 +112,17 @@ pub(super) fn solve_slice(
         (work.lower[at], work.upper[at]) = known.bounds();
     }
     run.through(&mut work, 0, true);
-    run.finish(work, Bounds::Fixed64)
+    let plain = run.plain && run.stopped.is_none();
+    (run.finish(work, Bounds::Fixed64), plain)
 }
 
 /// As wide as a single solve makes it: far narrower than what is ever asked for.
-const ANY: f64 = 1e-9;
+pub(super) const ANY: f64 = 1e-9;
 
 struct Run<'a> {
     components: &'a Components,
+    /// What becomes of bounds that were found quickly.
+    care: Care,
     /// The widest interval wanted.
     width: f64,
     watch: &'a dyn Watch,
@@ -121,6 +131,8 @@ struct Run<'a> {
     open: bool,
     /// Some component was left to sweeps and is still too wide.
     wide_after_sweeps: bool,
+    /// Play leaves every component whatever anybody does, which the ranks show.
+    plain: bool,
     effort: Effort,
     stopped: Option<Stop>,
     /// What an earlier run left, until it is taken up.
@@ -344,6 +356,11 @@ impl Run<'_> {
             first: range.start,
             end: range.end,
         };
+        let quick = self.choice != Choice::Sweeps;
+        if quick && N::quickly(work, &local, self.care, &mut self.effort.rounds) {
+            return self.open || self.width_of(work, range) <= self.width;
+        }
+        self.plain = false;
         let mut case = Case::new(local, work);
         if case.is_closed() {
             return true;

@@ -26,6 +26,16 @@ pub(super) struct Effort {
     pub width: f64,
 }
 
+/// What becomes of bounds that were found.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Care {
+    /// They are certified, to this width if that can be.
+    Certain(f64),
+    /// They are left to the judge, who goes through them at once: a refusal is a reason to try again
+    /// with more care.
+    Judged,
+}
+
 /// Writes bounds for the open nodes into `work` and certifies them. False leaves the open nodes
 /// with the trivial bounds.
 pub(super) fn settle<N: Stage>(
@@ -36,12 +46,7 @@ pub(super) fn settle<N: Stage>(
     lower: impl Fn(usize) -> N,
     upper: impl Fn(usize) -> N,
 ) -> bool {
-    for node in case.open_nodes() {
-        let state = case.local.state(node).index();
-        work.lower[state] = lower(node);
-        work.upper[state] = upper(node);
-        work.strategy[state] = strategy[node];
-    }
+    place(work, case, strategy, lower, upper);
     let (mut repairs, mut polish) = (effort.repairs, effort.polish);
     loop {
         match pass(work, case, strategy) {
@@ -53,6 +58,22 @@ pub(super) fn settle<N: Stage>(
         }
     }
     rank(work, case, strategy) || withdraw(work, case)
+}
+
+/// Writes bounds and choices for the open nodes into `work`.
+pub(super) fn place<N>(
+    work: &mut Work<'_, N>,
+    case: &Case<'_>,
+    strategy: &[u32],
+    lower: impl Fn(usize) -> N,
+    upper: impl Fn(usize) -> N,
+) {
+    for node in case.open_nodes() {
+        let state = case.local.state(node).index();
+        work.lower[state] = lower(node);
+        work.upper[state] = upper(node);
+        work.strategy[state] = strategy[node];
+    }
 }
 
 /// What one pass over the open nodes found.
@@ -89,14 +110,16 @@ fn bounds<N: Number>(work: &Work<'_, N>, case: &Case<'_>, node: usize, chosen: u
     let is_max = case.local.is_max(node);
     let mut lower: Option<N> = None;
     let mut upper: Option<N> = None;
-    for choice in case.local.choices(node) {
-        let branches = case.local.choice(choice);
-        if is_max || choice == chosen {
+    for (choice, branches) in case.local.arena.rows(case.local.choices(node)) {
+        if choice == chosen {
+            let (below, above) = N::means(branches, &work.lower, &work.upper);
+            lower = Some(lower.map_or(below.clone(), |l| l.min(below)));
+            upper = Some(upper.map_or(above.clone(), |u| u.max(above)));
+        } else if is_max {
             let values = branches.targets.iter().map(|&t| &work.upper[t as usize]);
             let mean = N::mean_up(branches.distribution, values);
             upper = Some(upper.map_or(mean.clone(), |u| u.max(mean)));
-        }
-        if !is_max || choice == chosen {
+        } else {
             let values = branches.targets.iter().map(|&t| &work.lower[t as usize]);
             let mean = N::mean_down(branches.distribution, values);
             lower = Some(lower.map_or(mean.clone(), |l| l.min(mean)));

@@ -1,11 +1,13 @@
 //! A slice of a game solved alone, the bounds at its edge being known: levels one after another.
 //!
-//! Bounds are in 64 bits. Where seats may be swapped, ranks show from which states play ends: an
-//! attractor within the states from which nothing else is reached.
+//! Bounds are in 64 bits. Where seats may be swapped, ranks show from which states play ends: those
+//! of the solution where play leaves every component whatever anybody does, else an attractor within
+//! the states from which nothing else is reached.
 
 use std::sync::Arc;
 
 use super::run;
+use super::settle::Care;
 use super::{Options, SolveError};
 use crate::graph::Components;
 use crate::judge::slice::{self, Known, NEVER, Slice, ends};
@@ -24,10 +26,17 @@ pub fn solve_slice(
     seats: bool,
     watch: &dyn Watch,
 ) -> Result<Slice, SolveError> {
-    let solution = run::solve_slice(&arena, &objective, components, edge, watch);
-    let ending = Ending { arena: &arena, objective: &objective, edge };
-    let ends = seats.then(|| ending.ranks(&solution));
-    Ok(slice::judge(Claim { arena, objective, solution }, edge, ends)?)
+    let of = |care| {
+        let (solution, plain) = run::solve_slice(&arena, &objective, components, edge, care, watch);
+        let ending = Ending { arena: &arena, objective: &objective, edge };
+        let ends = seats.then(|| match plain {
+            true => ending.ranks_of(&solution),
+            false => ending.ranks(&solution),
+        });
+        let (arena, objective) = (Arc::clone(&arena), objective.clone());
+        slice::judge(Claim { arena, objective, solution }, edge, ends)
+    };
+    Ok(of(Care::Judged).or_else(|_| of(Care::Certain(run::ANY)))?)
 }
 
 /// A slice can only be solved by the default method, to bounds.
@@ -51,10 +60,53 @@ const BOTH: u8 = 3;
 const RANKED: u8 = 4;
 
 impl Ending<'_> {
-    fn ranks(&self, solution: &Solution) -> Vec<[u32; 2]> {
-        let beyond = |known: &Known| bits(known.ends().map(|ends| !ends));
-        let mut outside: Vec<u8> = self.edge.iter().map(beyond).collect();
+    /// The solution's ranks, which show that play leaves the slice whatever anybody does, wherever
+    /// a side can keep play from edges beyond which it may not end.
+    fn ranks_of(&self, solution: &Solution) -> Vec<[u32; 2]> {
+        let mut outside = self.beyond();
+        let mut lost = outside.iter().any(|&sides| sides != 0);
+        while lost {
+            lost = false;
+            for state in self.edge.len()..outside.len() {
+                let found = self.driven(state, &outside, solution) | outside[state];
+                lost |= found != outside[state];
+                outside[state] = found;
+            }
+        }
+        let rank = |side: u8, sides: u8, rank| if sides >> side & 1 == 0 { rank } else { NEVER };
+        let both = |(&sides, &own)| [rank(0, sides, own), rank(1, sides, own)];
+        outside.iter().zip(&solution.rank).map(both).collect()
+    }
+
+    /// For which sides play may be driven from `state` to one that is `outside`.
+    #[inline]
+    fn driven(&self, state: usize, outside: &[u8], solution: &Solution) -> u8 {
+        let id = StateId(state as u32);
+        // As a rule nothing is outside.
+        if self.arena.successors(id).iter().all(|&target| outside[target as usize] == 0) {
+            return 0;
+        }
+        let choices = self.arena.choices_of(id);
+        let chosen = choices.start.wrapping_add(solution.strategy[state]);
+        let owner = if self.objective.is_max(self.arena, id) { 1 } else { 2 };
+        choices.fold(0, |sides, choice| {
+            let targets = self.arena.targets(ChoiceId(choice)).iter();
+            let any = targets.fold(0, |any, &target| any | outside[target as usize]);
+            sides | if choice == chosen { any } else { any & !owner }
+        })
+    }
+
+    /// For each state whether it lies at an edge beyond which play may not end.
+    fn beyond(&self) -> Vec<u8> {
+        let bits = |known: &Known| bits(known.ends().map(|ends| !ends));
+        let mut outside: Vec<u8> = self.edge.iter().map(bits).collect();
         outside.resize(self.arena.states(), 0);
+        outside
+    }
+
+    /// The same where play may stay in the slice.
+    fn ranks(&self, solution: &Solution) -> Vec<[u32; 2]> {
+        let mut outside = self.beyond();
         loop {
             let (ranks, facts) = self.attracted(&outside, solution);
             let mut lost = false;

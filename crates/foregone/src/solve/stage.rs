@@ -3,7 +3,9 @@
 use super::case::Case;
 use super::exact;
 use super::kept::Plain;
+use super::local::Local;
 use super::quick;
+use super::settle::Care;
 use super::value::{Fine, Value};
 use super::work::Work;
 use crate::{Fixed64, Number, Rational};
@@ -39,11 +41,11 @@ pub(super) trait Stage: Number + Plain {
         false
     }
 
-    /// Solves and certifies the open nodes of a component of the usual kind, in less time.
+    /// Solves a component of the usual kind, in less time.
     fn quickly(
         _work: &mut Work<'_, Self>,
-        _case: &mut Case<'_>,
-        _width: f64,
+        _local: &Local<'_>,
+        _care: Care,
         _rounds: &mut u64,
     ) -> bool {
         false
@@ -69,7 +71,7 @@ impl Stage for Fixed64 {
     }
 
     fn near(x: f64) -> Self {
-        Self((x.clamp(0.0, 1.0) * Self::ONE.0 as f64) as u64)
+        Self((x.clamp(0.0, 1.0) * Self::ONE.0 as f64) as i64 as u64)
     }
 
     #[inline]
@@ -77,13 +79,8 @@ impl Stage for Fixed64 {
         self.0.abs_diff(other.0) > 1
     }
 
-    fn quickly(
-        work: &mut Work<'_, Self>,
-        case: &mut Case<'_>,
-        width: f64,
-        rounds: &mut u64,
-    ) -> bool {
-        quick::solve(work, case, width, rounds)
+    fn quickly(work: &mut Work<'_, Self>, local: &Local<'_>, care: Care, rounds: &mut u64) -> bool {
+        quick::solve(work, local, care, rounds)
     }
 }
 

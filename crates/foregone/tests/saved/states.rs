@@ -65,7 +65,7 @@ fn files() -> Vec<(&'static str, Vec<Part>, &'static str)> {
 }
 
 fn case(name: &str, parts: Vec<Part>, property: &str) -> Case {
-    let contents = contents(&parts);
+    let contents = contents(parts.iter().map(|part| &part.bytes[..]));
     let listing = format::named(name).unwrap().read.unwrap()(parts, &Reading::default());
     let listing = listing.unwrap().listing;
     let text = ModelText::listed("walk", &listing).unwrap();

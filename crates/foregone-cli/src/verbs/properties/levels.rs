@@ -10,7 +10,7 @@ use foregone::{Rational, Stop, Watch};
 use serde_json::Map;
 
 use super::report::{Entry, Report};
-use super::{Manner, constants};
+use super::{Manner, constants, failed};
 use crate::failure::Failure;
 use crate::model::{ModelFile, shown};
 use crate::show::count;
@@ -49,7 +49,8 @@ pub fn answers(
     let limits = manner.how.limits();
     let mut stopped = None;
     for at in 0..properties.len() {
-        let found = by_levels(&file.text, model, &queries, at, &limits, terminal).map_err(shown)?;
+        let found =
+            by_levels(&file.text, model, &queries, at, &limits, terminal).map_err(failed)?;
         let Some(FoundByLevels { found, size, stopped: stop, progress }) = found else {
             let why = "this model cannot be solved level by level, nor within the memory given";
             return Err(Failure::Wrong(why.into()));

@@ -31,9 +31,9 @@ pub struct States {
 }
 
 /// XXH3-128 of the files that hold a game together, one after the other.
-pub fn contents(parts: &[Part]) -> String {
+pub fn contents<'a>(files: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hasher = Hasher::new();
-    parts.iter().for_each(|part| hasher.write(&part.bytes));
+    files.into_iter().for_each(|bytes| hasher.write(bytes));
     seal::digits(&hasher)
 }
 
