@@ -27,11 +27,12 @@ mod answer;
 mod around;
 mod certify;
 mod collapse;
-mod part;
+pub(super) mod part;
+pub(super) mod refine;
 mod regions;
 mod rounded;
 mod run;
-mod sweep;
+pub(super) mod sweep;
 
 use certify::Certified;
 use regions::Regions;

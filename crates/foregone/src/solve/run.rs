@@ -232,8 +232,7 @@ impl Run<'_> {
                 let stop = self.watch.stop();
                 self.leave(work, number);
                 if stop {
-                    self.stopped = Some(Stop::Asked);
-                    return None;
+                    return self.stop(work, range.start);
                 }
             }
             if !is_cyclic(work, &range) {
@@ -242,8 +241,7 @@ impl Run<'_> {
             }
             let done = self.cyclic(work, range.clone(), number, guess.take());
             if self.watch.stop() {
-                self.stopped = Some(Stop::Asked);
-                return None;
+                return self.stop(work, range.end);
             }
             if !done && !last {
                 let longer = !self.exits_are_wide(work, range);
@@ -251,6 +249,18 @@ impl Run<'_> {
             }
         }
         self.end(work, last)
+    }
+
+    /// Ends the run. What shorter numbers said of the states from `first` on is forgotten: it may rest
+    /// on narrower bounds than there are now.
+    fn stop<N: Stage>(&mut self, work: &mut Work<'_, N>, first: u32) -> Option<usize> {
+        self.stopped = Some(Stop::Asked);
+        for state in (first..work.arena.states() as u32).map(StateId) {
+            if work.is_asked(state) {
+                (work.lower[state.index()], work.upper[state.index()]) = (N::zero(), N::one());
+            }
+        }
+        None
     }
 
     /// The same in fractions, the last numbers there are: in waves, of which the states on no cycle

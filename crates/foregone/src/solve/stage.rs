@@ -22,6 +22,8 @@ pub(super) trait Stage: Number + Plain {
     const SWEEPS: bool;
     /// True where sweeps in the next numbers may come to narrower bounds.
     const NEXT_SWEEPS: bool;
+    /// The least cost of a step that leaves room for rounding.
+    const FINEST: f64;
     /// Costs of a step that are tried in turn; see [`Side`](super::value::Side).
     const COSTS: &'static [f64];
 
@@ -56,6 +58,7 @@ impl Stage for Fixed64 {
     const WARM: bool = false;
     const SWEEPS: bool = true;
     const NEXT_SWEEPS: bool = true;
+    const FINEST: f64 = 1.0 / (1u64 << 52) as f64;
     const COSTS: &'static [f64] =
         &[1.0 / (1u64 << 48) as f64, 1.0 / (1u64 << 44) as f64, 1.0 / (1u64 << 40) as f64];
 
@@ -87,7 +90,8 @@ impl<N: Fine + Plain> Stage for N {
     const WARM: bool = true;
     const SWEEPS: bool = true;
     const NEXT_SWEEPS: bool = false;
-    const COSTS: &'static [f64] = &[16.0 * N::ULP, 256.0 * N::ULP, 65_536.0 * N::ULP];
+    const FINEST: f64 = 16.0 * N::ULP;
+    const COSTS: &'static [f64] = &[Self::FINEST, 256.0 * N::ULP, 65_536.0 * N::ULP];
 
     fn from_below(value: &Self) -> Self {
         value.clone()
@@ -112,6 +116,7 @@ impl Stage for Rational {
     const WARM: bool = true;
     const SWEEPS: bool = false;
     const NEXT_SWEEPS: bool = false;
+    const FINEST: f64 = 0.0;
     const COSTS: &'static [f64] = &[0.0];
 
     fn from_below(value: &Self) -> Self {

@@ -3,7 +3,8 @@
 //! First a guess in doubles, then bounds outside the guess, by a cost for every step still to be
 //! expected, are certified: optimistic value iteration (Hartmanns and Kaminski, CAV 2020; for games
 //! Azeem et al., 2022) with a distance that has slack everywhere instead of a constant one, which
-//! has none deep inside a large component. Where that fails, interval iteration.
+//! has none deep inside a large component. Where sweeps are slow, strategy iteration on systems that
+//! are nearly solved (`slow`). Where that fails, interval iteration.
 
 use super::case::Case;
 use super::collapse::Collapsed;
@@ -16,6 +17,7 @@ use crate::Watch;
 mod blocks;
 mod guess;
 mod interval;
+mod slow;
 
 use guess::{Budget, Distance, Guess};
 
@@ -37,23 +39,26 @@ pub(super) fn solve<N: Stage>(
     rounds: &mut u64,
 ) {
     let first = case.policy.clone();
-    let mut budget = Budget { branches: MOST_WORK };
-    if !guessed(work, case, width, &mut budget, watch, rounds) {
+    let mut guess = Guess::new(work, case);
+    let done = guessed(work, case, &mut guess, width, watch, rounds)
+        || !watch.stop() && slow::solve(work, case, &guess, width, watch, rounds);
+    if !done {
         case.policy = first;
         interval::iterate(work, case, width, watch, rounds);
     }
 }
 
-/// Certifies bounds around guesses that get better; true where that came to an end.
+/// Certifies bounds around guesses that get better; true where that came to an end, false also where
+/// sweeps are slow.
 fn guessed<N: Stage>(
     work: &mut Work<'_, N>,
     case: &mut Case<'_>,
+    guess: &mut Guess,
     width: f64,
-    budget: &mut Budget,
     watch: &dyn Watch,
     rounds: &mut u64,
 ) -> bool {
-    let mut guess = Guess::new(work, case);
+    let budget = &mut Budget { branches: MOST_WORK };
     let mut still = width * SHARE / 64.0;
     if let Some(earlier) = watch.left() {
         guess.take_up(case, &mut still, budget, rounds, &earlier);
@@ -67,10 +72,9 @@ fn guessed<N: Stage>(
             bytes
         };
         let within = Behind { watch, before: &before, earlier: None };
-        let moved = guess.improve(case, still.max(ROUNDING), budget, &within, rounds);
-        if watch.stop() {
-            return false;
-        }
+        let goal = still.max(ROUNDING);
+        let found = guess.improve(case, goal, budget, &within, rounds);
+        let Some(moved) = found.filter(|_| !watch.stop()) else { return false };
         guess.answer(case);
         let mut collapsed = Collapsed::of(case);
         guess.leave(case, &mut collapsed);

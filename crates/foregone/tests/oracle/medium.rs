@@ -3,6 +3,7 @@
 //! solution say why not.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use foregone::explore::explore;
@@ -11,7 +12,7 @@ use foregone::games::two_dice_pig::TwoDicePig;
 use foregone::solve::{Options, solve};
 use foregone::{
     Arena, ArenaBuilder, Checked, Game, Goal, Limits, Objective, Player, Players, Quiet, Rational,
-    Solution, StateId, Turn,
+    Solution, StateId, Stop, Turn, Watch,
 };
 
 /// What a game is drawn from.
@@ -194,6 +195,96 @@ fn by_any_number_of_threads(arena: &Arc<Arena>, options: &Options) -> Checked {
     assert!(parts(one) == parts(more));
     assert!(arena.ids().all(|at| one.bounds.rational(at) == more.bounds.rational(at)));
     found
+}
+
+/// A walk on a torus of `side` times `side` squares: whoever is to move says along which axis the step
+/// goes, and chance which way, by a little more likely than the other. A few squares are won or lost.
+fn torus(side: u32, seed: u64) -> Arc<Arena> {
+    let mut rng = Rng::with_seed(seed);
+    let ends: Vec<u32> = (0..4).map(|_| rng.u32(0..side * side)).collect();
+    let mut builder = ArenaBuilder::new();
+    for state in 0..2 * side * side {
+        let (square, turn) = (state / 2, state % 2);
+        if let Some(end) = ends.iter().position(|&end| end == square) {
+            let payoff = if end % 2 == 0 { Rational::ONE } else { Rational::ZERO };
+            builder.state(Turn::Over(payoff)).unwrap();
+            continue;
+        }
+        builder.state(Turn::Player(Player(turn as u8))).unwrap();
+        let (x, y) = (square % side, square / side);
+        let at = |x: u32, y: u32| 2 * (y % side * side + x % side) + 1 - turn;
+        for (right, up) in [(1, 0), (0, 1)] {
+            let (there, back) = (at(x + right, y + up), at(x + side - right, y + side - up));
+            let likely = rng.u64(9..=11);
+            let stay = at(x, y);
+            builder.choice(21, &[(likely, there), (20 - likely, back), (1, stay)]).unwrap();
+        }
+    }
+    Arc::new(builder.finish().unwrap())
+}
+
+/// Such walks take as many sweeps as there are squares, and more: systems are solved instead.
+#[test]
+fn slow_walks_take_few_rounds() {
+    for (side, seed) in [(24, 1), (32, 2), (40, 3)] {
+        let arena = torus(side, seed);
+        let checked = solved(&arena, &Objective::payoff(), "interval-iteration");
+        let solution = checked.solution();
+        assert!(solution.stopped.is_none() && widest(&checked) <= 1.0000001e-9, "{side}");
+        assert!(solution.effort.rounds < 1_000, "{side}: {:?}", solution.effort);
+        let direct = solved(&arena, &Objective::payoff(), "strategy-iteration");
+        assert_compatible(&checked, &direct, &format!("a torus of {side}"));
+    }
+}
+
+/// On a path of fair steps chances of winning are as places; 250,000 steps are expected.
+#[test]
+fn a_fair_path_of_a_thousand_places_takes_few_rounds() {
+    let mut builder = ArenaBuilder::new();
+    for place in 0..=1_000 {
+        match place {
+            0 => builder.state(Turn::Over(Rational::ZERO)).unwrap(),
+            1_000 => builder.state(Turn::Over(Rational::ONE)).unwrap(),
+            _ => {
+                builder.state(Turn::Player(Player(0))).unwrap();
+                builder.choice(2, &[(1, place - 1), (1, place + 1)]).unwrap();
+                continue;
+            }
+        };
+    }
+    let arena = Arc::new(builder.finish().unwrap());
+    let checked = solved(&arena, &Objective::payoff(), "interval-iteration");
+    assert!(checked.solution().stopped.is_none() && widest(&checked) <= 1.0000001e-9);
+    assert!(checked.solution().effort.rounds < 1_000, "{:?}", checked.solution().effort);
+    for place in 0..=1_000 {
+        let truth = Rational::from_parts(place.into(), 1_000u16.into());
+        let (lower, upper) = checked.solution().bounds.rational(StateId(place));
+        assert!(lower <= truth && truth <= upper, "{place}");
+    }
+}
+
+/// Ends the work when it was asked so many times whether to.
+struct Patience(AtomicUsize);
+
+impl Watch for Patience {
+    fn stop(&self) -> bool {
+        let less = |left: usize| left.checked_sub(1);
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_err()
+    }
+}
+
+/// Whatever the component and the numbers in which it ends.
+#[test]
+fn a_run_that_ends_early_is_judged() {
+    let arena = series(2, 30);
+    let options = Options { method: Some("interval-iteration".into()), ..Options::default() };
+    let ends = |&patience: &usize| {
+        let watch = Patience(AtomicUsize::new(patience));
+        let found = solve(Arc::clone(&arena), Objective::payoff(), &options, &watch).unwrap();
+        found.solution().stopped != Some(Stop::Asked)
+    };
+    let enough = (0..10_000).find(ends);
+    assert!(enough.is_some_and(|patience| patience > 100), "{enough:?}");
 }
 
 #[test]

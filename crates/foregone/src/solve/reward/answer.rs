@@ -8,7 +8,7 @@
 
 use super::collapse::Collapsed;
 use super::part::Part;
-use super::sweep::{self, Budget, Pair, Swept};
+use super::sweep::{self, Budget, Earlier, Pair, Swept};
 use crate::judge::reward::Missed;
 use crate::solve::attract::NEVER;
 use crate::solve::elimination::Elimination;
@@ -23,7 +23,7 @@ const FRUGAL: usize = 64;
 const ROUNDS: u64 = 500;
 
 /// The numbers in which strategies are compared.
-pub(super) trait Money: Field + Plain + Sync {
+pub(in crate::solve) trait Money: Field + Plain + Sync {
     /// What the numbers are called where a run is kept.
     const KIND: u8;
 
@@ -74,7 +74,8 @@ impl Money for f64 {
         watch: &dyn Watch,
         rounds: &mut u64,
     ) -> Option<(Vec<Self>, Swept)> {
-        let swept = sweep::solve(part, width, soon, watch, rounds)?;
+        let earlier = watch.left().and_then(|bytes| Earlier::read(part, &bytes));
+        let swept = sweep::solve(part, Some(width), soon, earlier, watch, rounds)?;
         Some((swept.values.clone(), swept))
     }
 }
@@ -119,7 +120,7 @@ pub(super) struct Answer<T> {
 
 impl<T: Money> Part<'_, T> {
     /// Strategy iteration: leaves both sides' choices in the policy. `None` where it fails.
-    pub fn improve(&mut self, rounds: &mut u64) -> Option<Vec<T>> {
+    pub(super) fn improve(&mut self, rounds: &mut u64) -> Option<Vec<T>> {
         let max_answers = self.missed == Missed::Infinite;
         for _ in 0..ROUNDS {
             let answer = self.answer(max_answers, &T::zero(), rounds)?;
@@ -156,7 +157,7 @@ impl<T: Money> Part<'_, T> {
     }
 
     /// What a choice is worth where the open nodes have these values.
-    pub fn worth<'b>(&'b self, values: &'b [T]) -> impl Fn(u32) -> T + use<'b, T> {
+    pub(super) fn worth<'b>(&'b self, values: &'b [T]) -> impl Fn(u32) -> T + use<'b, T> {
         |choice| {
             let mut sum = self.gain(choice).clone();
             let branches = self.local.choice(choice);
@@ -173,7 +174,12 @@ impl<T: Money> Part<'_, T> {
 
     /// The best that one side can do while the other keeps to the policy, each move costing `cost`
     /// beside. `None` where a system has no solution.
-    pub fn answer(&mut self, max_answers: bool, cost: &T, rounds: &mut u64) -> Option<Answer<T>> {
+    pub(super) fn answer(
+        &mut self,
+        max_answers: bool,
+        cost: &T,
+        rounds: &mut u64,
+    ) -> Option<Answer<T>> {
         let mut rep = self.reps();
         if !max_answers && self.missed == Missed::Collected {
             let hopeful = self.hopeful();
@@ -250,7 +256,7 @@ impl<T: Money> Part<'_, T> {
     }
 
     /// The choices by which the side that answers can leave an end component.
-    pub fn ways_out<'b>(
+    pub(super) fn ways_out<'b>(
         &'b self,
         collapsed: &'b Collapsed,
         name: u32,

@@ -1,15 +1,15 @@
 //! Bounds around the values of a component, each side certified by itself.
 //!
-//! The values, by doubles or refined in the judged numbers themselves, hold to a small error; bounds
+//! The values, by doubles or refined in the judged numbers themselves (`refine`), hold to a small error; bounds
 //! that lie a cost for every step outside them then have slack for it. A bound that fails all the
 //! same, where a choice nearly as good takes more steps, is moved outward a few times. What cannot be
 //! certified so is raised from 0, or has no upper bound.
 
 use super::part::Part;
+use super::refine::{Refiner, Values, level};
 use super::rounded::Rounded;
 use super::run::Run;
-use super::sweep::{Budget, Pair, Ways};
-use crate::judge::reward::Missed;
+use super::sweep::{Budget, Ways};
 use crate::solve::stage::Stage;
 use crate::{ChoiceId, StateId};
 
@@ -19,16 +19,6 @@ const REPAIRS: usize = 200;
 const FACTORS: [f64; 4] = [1.0, 4.0, 16.0, 256.0];
 /// Sums are counted to a fifth of a step.
 const MARGIN: f64 = 1.25;
-/// Corrections, and rounds in which choices are switched, before values are taken as they are.
-const ROUNDS: usize = 60;
-
-/// A component's values as parts of the scale, and the ways they were told from.
-struct Values<N> {
-    center: Vec<N>,
-    /// By how much a move may fail to hold.
-    off: f64,
-}
-
 /// Which bounds were certified.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sides {
@@ -52,7 +42,12 @@ impl<N: Stage> Rounded<'_, N> {
         let pair = match swept {
             Some(swept) if !N::WARM => swept.pair.as_ref(),
             _ => {
-                counted = self.refined(part, &mut values, swept.is_none(), &mut budget);
+                let worth = |part: &Part<'_, f64>, center: &[N], node, choice| {
+                    self.worth_of(part, center, node, choice)
+                };
+                let refiner = Refiner { worth: &worth, width: self.width, least: N::COSTS[0] };
+                let near = part.local_values(self.near);
+                counted = refiner.refine(part, &mut values, &near, swept.is_none(), &mut budget);
                 counted.as_ref()
             }
         };
@@ -144,67 +139,6 @@ impl<N: Stage> Rounded<'_, N> {
         false
     }
 
-    /// Corrects values by their residuals under both sides' choices, and switches choices where the
-    /// corrected values show a gain, until there is none.
-    fn refined(
-        &self,
-        part: &mut Part<'_, f64>,
-        values: &mut Values<N>,
-        direct: bool,
-        budget: &mut Budget<'_>,
-    ) -> Option<Pair> {
-        let near = part.local_values(self.near);
-        let mut pair = Pair::of(part, &near, direct, None, budget)?;
-        for _ in 0..ROUNDS {
-            let cost = pair.affordable(self.width).max(N::COSTS[0]);
-            values.off = self.corrected(part, &mut values.center, &pair, cost / 4.0, budget)?;
-            let answers = part.missed == Missed::Infinite;
-            let least = (cost / 4.0).max(2.0 * values.off);
-            if !self.switch(part, &values.center, answers, least)
-                && !self.switch(part, &values.center, !answers, least)
-            {
-                break;
-            }
-            pair = Pair::of(part, &near, direct, Some(&pair), budget)?;
-        }
-        Some(pair)
-    }
-
-    /// Corrects until no residual is more than `enough`; returns the largest one that is left.
-    fn corrected(
-        &self,
-        part: &Part<'_, f64>,
-        center: &mut [N],
-        pair: &Pair,
-        enough: f64,
-        budget: &mut Budget<'_>,
-    ) -> Option<f64> {
-        let mut most = f64::INFINITY;
-        for _ in 0..ROUNDS {
-            let mut residuals = vec![0.0; center.len()];
-            for node in part.nodes() {
-                let worth = self.worth_of(part, center, node, part.policy[node]);
-                residuals[node] = worth.gap(&center[node]) - center[node].gap(&worth);
-            }
-            most = residuals.iter().fold(0.0, |most, residual| f64::max(most, residual.abs()));
-            if most <= enough {
-                break;
-            }
-            let start = vec![0.0; center.len()];
-            let step = |node: usize| residuals[node];
-            let by = pair.plain.sum(part, start, &step, &|_| 0.0, most / 32.0, budget)?;
-            for node in part.nodes() {
-                let far = N::near(by[node].abs());
-                let sinks = by[node] < 0.0;
-                center[node] = match sinks {
-                    true => center[node].minus(&far).unwrap_or_else(N::zero),
-                    false => center[node].plus(&far).unwrap_or_else(N::one),
-                };
-            }
-        }
-        Some(most)
-    }
-
     /// What a choice is worth where the open nodes have the values of `center`.
     fn worth_of(&self, part: &Part<'_, f64>, center: &[N], node: usize, choice: u32) -> N {
         let branches = part.local.choice(choice);
@@ -214,24 +148,6 @@ impl<N: Stage> Rounded<'_, N> {
         };
         let mean = N::mean_down(branches.distribution, branches.targets.iter().map(value));
         self.collected(part.local.state(node), ChoiceId(choice), mean, false).unwrap_or_else(N::one)
-    }
-
-    /// One side switches where that gains more than `least`; true if anything was switched.
-    fn switch(&self, part: &mut Part<'_, f64>, center: &[N], max: bool, least: f64) -> bool {
-        let mut switched = false;
-        for node in 0..part.open.len() {
-            if !part.open[node] || part.is_max(node) != max {
-                continue;
-            }
-            let worth = |choice| self.worth_of(part, center, node, choice);
-            let better = |a: &N, b: &N| if max { a.gap(b) > least } else { b.gap(a) > least };
-            let present = part.policy[node];
-            let (_, choice) =
-                crate::solve::policy::best(present, part.choices(node), worth, better);
-            switched |= choice != present;
-            part.policy[node] = choice;
-        }
-        switched
     }
 
     /// Lower bounds from 0 upward, as far as the budget goes: each sweep's are certificates but for
@@ -270,26 +186,6 @@ impl<N: Stage> Rounded<'_, N> {
         }
         moved
     }
-}
-
-/// The values with the greatest throughout each merged set of nodes, or the least.
-fn level<N: Stage>(center: &[N], ways: &Ways, upper: bool) -> Vec<N> {
-    let mut level = center.to_vec();
-    let merged = |node: usize| {
-        Some(ways.rep[node] as usize).filter(|&rep| rep != node && rep < ways.rep.len())
-    };
-    for node in 0..level.len() {
-        if let Some(rep) = merged(node) {
-            let (a, b) = (level[node].clone(), level[rep].clone());
-            level[rep] = if upper { a.max(b) } else { a.min(b) };
-        }
-    }
-    for node in 0..level.len() {
-        if let Some(rep) = merged(node) {
-            level[node] = level[rep].clone();
-        }
-    }
-    level
 }
 
 impl Run<'_> {

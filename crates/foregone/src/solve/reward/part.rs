@@ -6,7 +6,7 @@ use crate::solve::local::Local;
 use crate::solve::system::{Field, KNOWN};
 
 /// A component on its way to values in the numbers `T`.
-pub(super) struct Part<'a, T> {
+pub(in crate::solve) struct Part<'a, T> {
     pub local: Local<'a>,
     pub missed: Missed,
     /// Nodes whose value numbers must tell.

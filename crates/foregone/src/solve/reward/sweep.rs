@@ -9,13 +9,15 @@ use super::part::Part;
 use crate::Watch;
 
 mod chain;
+mod factors;
 mod guess;
 mod mend;
 mod table;
 mod ways;
 
-use guess::{CLEAR, Earlier, Guess};
-pub(super) use ways::{Pair, Ways};
+pub(in crate::solve) use guess::Earlier;
+use guess::{CLEAR, Guess};
+pub(in crate::solve) use ways::{Pair, Ways};
 
 /// Branches that are looked at before the values are taken as they are: half a minute's work.
 const MOST_WORK: usize = 1 << 34;
@@ -27,7 +29,7 @@ const SHARE: f64 = 1.0 / 16.0;
 const ROUNDING: f64 = 2.5e-16;
 
 /// How many branches may still be looked at.
-pub(super) struct Budget<'a> {
+pub(in crate::solve) struct Budget<'a> {
     branches: usize,
     watch: &'a dyn Watch,
 }
@@ -59,7 +61,7 @@ impl<'a> Budget<'a> {
 }
 
 /// A component's values in doubles and the way on from them.
-pub(super) struct Swept {
+pub(in crate::solve) struct Swept {
     /// For each node its value; 0 where it is not open.
     pub values: Vec<f64>,
     /// By how much a value may differ from what its best choice is worth.
@@ -91,32 +93,40 @@ impl Pair {
     }
 }
 
-/// Guesses that get better until their distance from the truth fits the width, or cannot shrink;
-/// leaves both sides' choices in the policy. `None` where the work was stopped. With `soon` the work
-/// ends early.
-pub(super) fn solve(
+/// Guesses that get better until their distance from the truth fits the width, or cannot shrink, or
+/// once they are near where no width is given; from what an `earlier` run left, if any. Leaves both
+/// sides' choices in the policy. `None` where the work was stopped. With `soon` the work ends early.
+pub(in crate::solve) fn solve(
     part: &mut Part<'_, f64>,
-    width: f64,
+    width: Option<f64>,
     soon: bool,
+    earlier: Option<Earlier>,
     watch: &dyn Watch,
     rounds: &mut u64,
 ) -> Option<Swept> {
     let mut swept = Swept { values: vec![0.0; part.open.len()], off: f64::INFINITY, pair: None };
-    let earlier = watch.left().unwrap_or_default();
-    let earlier = Earlier::read(part, &earlier);
     let first = earlier.as_ref().map_or(0, |earlier| usize::from(earlier.place.way));
     for (number, &way) in WAYS.iter().enumerate().skip(first) {
-        let work = if soon { SOON.min(part.local.all_targets().len() << 13) } else { MOST_WORK };
+        let branches = part.local.all_targets().len();
+        let work = match soon {
+            _ if width.is_none() => MOST_WORK.min(branches << 14),
+            true => SOON.min(branches << 13),
+            false => MOST_WORK,
+        };
         let mut budget = Budget { branches: work, watch };
         let mut guess = Guess::new(part);
         guess.place.way = number as u8;
         let from = earlier.as_ref().filter(|_| number == first);
         from.into_iter().for_each(|earlier| guess.take_up(part, earlier));
-        if guess.place.gone || start(part, &mut guess, (way, from.is_some()), &mut budget, rounds) {
+        let begun = (way, from.is_some(), width.is_none());
+        if guess.place.gone || start(part, &mut guess, begun, &mut budget, rounds) {
             guess.place.gone = true;
             improve(part, &mut guess, &mut swept, width, &mut budget, rounds);
         }
-        if swept.pair.is_some() && (way != Start::Leap || part.has_ranks()) || watch.stop() {
+        if width.is_none()
+            || swept.pair.is_some() && (way != Start::Leap || part.has_ranks())
+            || watch.stop()
+        {
             break;
         }
     }
@@ -138,11 +148,11 @@ enum Start {
 const WAYS: [Start; 3] = [Start::Leap, Start::Values, Start::Slow];
 
 /// Comes by values in this way, or goes on with those that an earlier run had begun; false where it
-/// fails.
+/// fails. Where sweeps from values that are `near` are known to be slow, they are no way on.
 fn start<'a>(
     part: &mut Part<'a, f64>,
     guess: &mut Guess<'a>,
-    (way, begun): (Start, bool),
+    (way, begun, near): (Start, bool, bool),
     budget: &mut Budget<'_>,
     rounds: &mut u64,
 ) -> bool {
@@ -161,21 +171,20 @@ fn start<'a>(
         }
         guess.improve(part, guess.extra() / 8.0, budget, rounds);
     }
-    // Where it fails nothing is lost.
-    _ = way == Start::Values && guess.leap(part, budget, rounds);
-    true
+    let found = way == Start::Values && guess.leap(part, budget, rounds);
+    found || !near
 }
 
 fn improve<'a>(
     part: &mut Part<'a, f64>,
     guess: &mut Guess<'a>,
     swept: &mut Swept,
-    width: f64,
+    width: Option<f64>,
     budget: &mut Budget<'_>,
     rounds: &mut u64,
 ) {
     let mut counting = Budget::half(budget.watch);
-    let mut still = width * SHARE / 64.0;
+    let mut still = width.map_or(0.0, |width| width * SHARE / 64.0);
     // As near as values that keep clear of the truth can be.
     let mut least = 8.0 * CLEAR;
     loop {
@@ -186,6 +195,7 @@ fn improve<'a>(
         swept.values = guess.values(part);
         swept.off = if part.mend(&swept.values, near) { moved + near } else { moved };
         swept.pair = Pair::of(part, &swept.values, false, swept.pair.as_ref(), &mut counting);
+        let Some(width) = width else { return };
         let affordable = swept.pair.as_ref().map_or(0.0, |pair| pair.affordable(width));
         let longer = swept.pair.is_some() && affordable < guess.rounding() / 2.0;
         let last = least == 1.0 && guess.rounding() >= still.max(goal / 2.0);

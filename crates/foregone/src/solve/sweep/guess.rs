@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use super::super::case::Case;
 use super::super::collapse::Collapsed;
-use super::super::kept::{put_all, take_all};
+use super::super::kept::{Plain, put_all, take_all};
 use super::super::local::Local;
 use super::super::work::Work;
 use super::blocks::Blocks;
@@ -20,6 +20,10 @@ use crate::{Number, Watch};
 const FIXED: usize = 10;
 /// A gain that rounding can feign.
 const NOISE: f64 = 1e-16;
+/// Full sweeps after each of which it is asked how many are still to come.
+const ASK: u32 = 16;
+/// So many times as many still to come are slow.
+const SLOW: f64 = 8.0;
 /// Steps are counted until a sweep adds less than this part.
 const ROUGH: f64 = 1.0 / 64.0;
 
@@ -39,11 +43,11 @@ impl Budget {
 }
 
 /// Numbers for the states of a component and its exits, by state.
-struct Sheet(Vec<f64>);
+pub(super) struct Sheet(pub Vec<f64>);
 
 impl Sheet {
     /// Nothing for the open nodes, `known` for whatever else the component's branches lead to.
-    fn new(case: &Case<'_>, known: impl Fn(u32) -> f64) -> Self {
+    pub fn new(case: &Case<'_>, known: impl Fn(u32) -> f64) -> Self {
         // Zeroed memory is handed out as it is touched: states far away cost nothing.
         let mut values = vec![0.0; case.local.end as usize];
         for &t in case.local.all_targets() {
@@ -132,6 +136,10 @@ pub(super) fn worth(
 pub(super) struct Guess {
     values: Sheet,
     blocks: Option<Blocks>,
+    /// Full sweeps so far.
+    sweeps: u32,
+    /// By how much a full sweep moved a value when it was asked last how many are still to come.
+    moved: f64,
 }
 
 impl Guess {
@@ -139,11 +147,11 @@ impl Guess {
     pub fn new<N: Number>(work: &Work<'_, N>, case: &Case<'_>) -> Self {
         let values = Sheet::new(case, |t| work.lower[t as usize].to_f64());
         let blocks = Blocks::of(case, &values.0);
-        Self { values, blocks }
+        Self { values, blocks, sweeps: 0, moved: f64::INFINITY }
     }
 
     /// Sweeps until no full sweep moves a value by more than `still`, or until budget or watch end
-    /// it. Returns by how much the last full sweep moved a value.
+    /// it. Returns by how much the last full sweep moved a value; `None` where sweeps are slow.
     pub fn improve(
         &mut self,
         case: &mut Case<'_>,
@@ -151,12 +159,15 @@ impl Guess {
         budget: &mut Budget,
         watch: &dyn Watch,
         rounds: &mut u64,
-    ) -> f64 {
+    ) -> Option<f64> {
         loop {
             *rounds += 1;
             let moved = self.sweep(case, true);
             if moved <= still || !budget.pay(case) {
-                return moved;
+                return Some(moved);
+            }
+            if self.is_slow(moved, still) {
+                return None;
             }
             for _ in 0..FIXED {
                 *rounds += u64::from(budget.pay(case));
@@ -165,15 +176,26 @@ impl Guess {
             let stop = watch.stop();
             watch.leave(&|| self.left(case, budget, *rounds));
             if stop {
-                return moved;
+                return Some(moved);
             }
         }
+    }
+
+    /// True where many sweeps are still to come, at the pace of the last ones.
+    fn is_slow(&mut self, moved: f64, still: f64) -> bool {
+        self.sweeps += 1;
+        if !self.sweeps.is_multiple_of(ASK) {
+            return false;
+        }
+        let before = std::mem::replace(&mut self.moved, moved);
+        before.is_finite() && (moved / still).ln() > SLOW * (before / moved).ln()
     }
 
     /// What a later run goes on from.
     fn left(&self, case: &Case<'_>, budget: &Budget, rounds: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
-        put_all(&[budget.branches as u64, rounds], &mut bytes);
+        put_all(&[budget.branches as u64, rounds, u64::from(self.sweeps)], &mut bytes);
+        self.moved.put(&mut bytes);
         put_all(&case.policy, &mut bytes);
         put_all(&self.values.0[case.local.first as usize..], &mut bytes);
         bytes
@@ -188,12 +210,13 @@ impl Guess {
         rounds: &mut u64,
         mut bytes: &[u8],
     ) {
-        let (mut goal, mut numbers) = ([0.0], [0; 2]);
+        let (mut goal, mut numbers, mut moved) = ([0.0], [0; 3], [0.0]);
         let (mut policy, first) = (case.policy.clone(), case.local.first as usize);
         let mut values = self.values.0[first..].to_vec();
         let bytes = &mut bytes;
         let whole = take_all(&mut goal, bytes)
             && take_all(&mut numbers, bytes)
+            && take_all(&mut moved, bytes)
             && take_all(&mut policy, bytes)
             && take_all(&mut values, bytes);
         let mut own = policy.iter().enumerate();
@@ -202,12 +225,13 @@ impl Guess {
             case.policy = policy;
             self.values.0[first..].copy_from_slice(&values);
             self.blocks = Blocks::of(case, &self.values.0);
+            (self.sweeps, self.moved) = (numbers[2] as u32, moved[0]);
         }
     }
 
     /// One sweep, as [`worth`] says; returns by how much it moved a value.
     fn sweep(&mut self, case: &mut Case<'_>, full: bool) -> f64 {
-        let Self { values, blocks } = self;
+        let Self { values, blocks, .. } = self;
         if let Some(blocks) = blocks {
             return blocks.sweep(case, &mut values.0, full);
         }
@@ -311,4 +335,4 @@ impl Distance {
 }
 
 /// Steps are counted from below.
-const MARGIN: f64 = 1.25;
+pub(super) const MARGIN: f64 = 1.25;

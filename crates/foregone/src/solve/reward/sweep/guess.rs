@@ -20,7 +20,7 @@ use std::ops::Range;
 use super::super::part::Part;
 use super::table::Table;
 use super::ways::Ways;
-use super::{Budget, ROUNDING};
+use super::{Budget, ROUNDING, Start, WAYS};
 use crate::Watch;
 use crate::judge::reward::Missed;
 use crate::solve::attract::by_predecessors;
@@ -36,7 +36,7 @@ const INEXACT: f64 = 1e6;
 pub(super) const CLEAR: f64 = 64.0;
 /// Rounds of strategy iteration.
 const LEAPS: usize = 60;
-/// Of these the first, in which both sides switch at once.
+/// Rounds in which both sides switch at once, from each on in which gains were less than ever.
 const TOGETHER: usize = 16;
 /// To which part of the last gain systems are solved.
 const FAINT: f64 = 1e-3;
@@ -75,15 +75,21 @@ pub(super) struct Place {
 }
 
 /// What an earlier run left: values and choices by node.
-pub(super) struct Earlier {
-    pub place: Place,
+pub(in crate::solve) struct Earlier {
+    pub(super) place: Place,
     values: Vec<f64>,
     policy: Vec<u32>,
 }
 
 impl Earlier {
+    /// What sweeps came to that were slow.
+    pub fn of_sweeps(values: Vec<f64>, policy: Vec<u32>) -> Self {
+        let way = WAYS.iter().position(|&way| way == Start::Values).unwrap_or(0) as u8;
+        Self { place: Place { way, ..Place::default() }, values, policy }
+    }
+
     /// `None` where there is nothing, or something else.
-    pub fn read(part: &Part<'_, f64>, mut bytes: &[u8]) -> Option<Self> {
+    pub(in crate::solve::reward) fn read(part: &Part<'_, f64>, mut bytes: &[u8]) -> Option<Self> {
         let (bytes, nodes) = (&mut bytes, part.open.len());
         let (mut values, mut policy) = (vec![0.0; nodes], vec![0; nodes]);
         let (way, gone, gain) = (u8::take(bytes)?, u8::take(bytes)? == 1, f64::take(bytes)?);
@@ -214,6 +220,7 @@ impl<'a> Guess<'a> {
         self.reply(self.sinks);
         let (values, policy) = (self.values.clone(), self.policy.clone());
         let mut gain = if self.place.gain > 0.0 { self.place.gain } else { self.extra() };
+        let (mut least_ever, mut end) = (f64::INFINITY, TOGETHER);
         for round in 0..LEAPS {
             *rounds += 1;
             let enough = (gain * FAINT).max(8.0 * self.rounding());
@@ -224,7 +231,8 @@ impl<'a> Guess<'a> {
             }
             let least = (enough * 10.0).max(self.rounding() * INEXACT);
             let answered = self.switch(self.sinks, least);
-            let switched = match round < TOGETHER || answered == 0.0 {
+            let together = round < end;
+            let switched = match together || answered == 0.0 {
                 true => self.switch(!self.sinks, least),
                 false => 0.0,
             };
@@ -235,7 +243,10 @@ impl<'a> Guess<'a> {
                 gain => gain,
             };
             self.place.gain = gain;
-            if round < TOGETHER {
+            if gain < least_ever && together {
+                (least_ever, end) = (gain, round + 1 + TOGETHER);
+            }
+            if together {
                 (0..SPREAD).for_each(|_| _ = self.sweep(true, least));
                 self.reply(self.sinks);
             }

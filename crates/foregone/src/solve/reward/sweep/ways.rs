@@ -18,9 +18,11 @@ use crate::solve::system::{Equations, KNOWN};
 const ROUGH: f64 = 0.2;
 /// Sweeps before a chain counts as slow.
 const QUICK: usize = 16;
+/// Sweeps in which a chain must come nearer by half, or it hardly ever gets there.
+const LATE: usize = 4096;
 
 /// Nodes, some of them perhaps merged, and the choice by which each is left.
-pub(in super::super) struct Ways {
+pub(in crate::solve) struct Ways {
     /// For each node the one that stands for it; [`KNOWN`] where it is not open.
     pub rep: Vec<u32>,
     /// For each node that stands for some a choice.
@@ -33,7 +35,7 @@ pub(in super::super) struct Ways {
 }
 
 /// Ways under both sides' choices.
-pub(in super::super) struct Pair {
+pub(in crate::solve) struct Pair {
     pub plain: Ways,
     /// The same where end components without rewards of the side that holds its choices are merged;
     /// `None` where there are none.
@@ -196,7 +198,7 @@ impl Ways {
     ) -> (Vec<f64>, bool) {
         let mut sums = self.chain.by_place(start);
         let constant = self.chain.by_place(constant);
-        let mut sweeps = 0;
+        let (mut sweeps, mut before) = (0, f64::INFINITY);
         let done = loop {
             if sweeps == QUICK {
                 self.chain.approach(&constant, &mut sums, enough / 2.0, budget);
@@ -206,6 +208,12 @@ impl Ways {
             let ends = moved <= enough;
             if ends || !budget.pay(self.chain.price()) || !moved.is_finite() {
                 break ends;
+            }
+            if sweeps.is_multiple_of(LATE) {
+                if moved > before / 2.0 {
+                    break false;
+                }
+                before = moved;
             }
         };
         (self.chain.by_node(&sums, self.rep.len()), done)
