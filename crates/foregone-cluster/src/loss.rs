@@ -2,15 +2,16 @@
 //!
 //! Timely's threads panic where a connection fails, which would leave the workers waiting for ever;
 //! the thread's name says which peer it was. The hook tells that in one line and ends the process.
-//! It waits a moment first: when one process dies all others see it at once, and whoever is seen to
-//! leave because of that must not be taken for the one that was lost.
+//! It waits a moment first: when one process dies all others see it at once, when a link is cut within
+//! a second or two, and whoever is seen to leave because of that must not be taken for the one that was
+//! lost.
 
 use std::time::Duration;
 
 /// The exit code of a process that lost a peer, or met a bug.
 const EXIT: i32 = 2;
 /// Long enough for all to have seen who was lost first.
-const MOMENT: Duration = Duration::from_millis(500);
+const MOMENT: Duration = Duration::from_secs(2);
 
 /// From here on a panic of any thread ends the process with one line on standard error.
 pub fn watch(hosts: &[String]) {
