@@ -139,7 +139,8 @@ impl<G: Game> Passes<'_, G> {
             Some(prepared) => prepared,
             None => self.prepare(&batch, &Limits::default())?,
         };
-        if self.listed {
+        // Where exploring ended early, states at the edge may be any.
+        if self.listed && prepared.stopped.is_none() {
             batch::all_listed(self.game, level, &prepared)?;
         }
         let watch: &dyn Watch = if self.watch.stop() { &Quiet } else { self.watch };
