@@ -19,6 +19,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// What an earlier run left cannot be taken up.
+    pub fn damaged(error: impl std::fmt::Display) -> Self {
+        Self::Wrong(format!("--checkpoint: {error}; remove the file or name another one"))
+    }
+
     /// The same failure with the file that it concerns.
     pub fn in_file(path: &Path, error: impl ToString) -> Self {
         Self::Wrong(format!("{}: {}", path.display(), error.to_string()))

@@ -277,9 +277,7 @@ fn effort(solution: &Solution) -> String {
 /// Why a game was not solved.
 pub fn unsolved(error: SolveError) -> Failure {
     match error {
-        SolveError::Damaged => {
-            Failure::Wrong(format!("--checkpoint: {error}; remove the file or name another one"))
-        }
+        SolveError::Damaged => Failure::damaged(error),
         error => wrong(error),
     }
 }
@@ -287,9 +285,7 @@ pub fn unsolved(error: SolveError) -> Failure {
 /// Why a game was not solved by levels.
 fn by_levels(error: SessionError) -> Failure {
     match error {
-        SessionError::Levels(LevelError::Damaged | LevelError::Other) => {
-            Failure::Wrong(format!("--checkpoint: {error}; remove the file or name another one"))
-        }
+        SessionError::Levels(LevelError::Damaged | LevelError::Other) => Failure::damaged(error),
         error => wrong(error),
     }
 }

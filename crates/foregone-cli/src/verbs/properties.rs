@@ -222,9 +222,7 @@ fn answers(
 /// Why a question was not answered, where nothing else can be told beside it.
 fn failed(error: ModelError) -> Failure {
     match error.is_damage() {
-        true => {
-            Failure::Wrong(format!("--checkpoint: {error}; remove the file or name another one"))
-        }
+        true => Failure::damaged(error),
         false => shown(error),
     }
 }

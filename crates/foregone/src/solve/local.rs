@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::arena::Choice;
-use crate::{Arena, ChoiceId, Objective, StateId};
+use crate::{Arena, ChoiceId, Number, Objective, StateId};
 
 /// States `first..end` of an arena in solving order. A *node* is a state less `first`.
 #[derive(Clone, Copy)]
@@ -44,6 +44,26 @@ impl<'a> Local<'a> {
     #[inline]
     pub fn targets(&self, choice: u32) -> &'a [u32] {
         self.arena.targets(ChoiceId(choice))
+    }
+
+    /// The mean under a choice, rounded down or `up`: an open node has one of the `values`, whatever
+    /// else it leads to what the `edge` says, which has an entry for each state.
+    pub fn mean<N: Number>(
+        &self,
+        choice: u32,
+        open: &[bool],
+        (values, edge): (&[N], &[N]),
+        up: bool,
+    ) -> N {
+        let choice = self.choice(choice);
+        let all = choice.targets.iter().map(|&t| match self.node(t) {
+            Some(node) if open[node] => &values[node],
+            _ => &edge[t as usize],
+        });
+        match up {
+            true => N::mean_up(choice.distribution, all),
+            false => N::mean_down(choice.distribution, all),
+        }
     }
 
     #[inline]

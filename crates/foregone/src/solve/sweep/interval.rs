@@ -8,7 +8,7 @@ use super::super::collapse::Collapsed;
 use super::super::settle::{Effort, POLISH, settle};
 use super::super::stage::Stage;
 use super::super::work::Work;
-use crate::{ChoiceId, Watch};
+use crate::Watch;
 
 /// Branches that one loop of sweeps looks at before the bounds so far are given: half a minute's
 /// work.
@@ -54,18 +54,6 @@ pub(super) fn iterate<N: Stage>(
     debug_assert!(certified, "interval iteration's bounds are certificates");
 }
 
-fn bound<N: Stage>(work_side: &[N], case: &Case<'_>, values: &[N], choice: u32, up: bool) -> N {
-    let choice = case.local.arena.choice(ChoiceId(choice));
-    let all = choice.targets.iter().map(|&t| match case.local.node(t) {
-        Some(node) if case.open[node] => &values[node],
-        _ => &work_side[t as usize],
-    });
-    match up {
-        true => N::mean_up(choice.distribution, all),
-        false => N::mean_down(choice.distribution, all),
-    }
-}
-
 /// One sweep upward from below; Max switches where that gains strictly.
 fn raise<N: Stage>(work: &Work<'_, N>, case: &mut Case<'_>, lower: &mut [N]) -> bool {
     let mut moved = false;
@@ -73,7 +61,7 @@ fn raise<N: Stage>(work: &Work<'_, N>, case: &mut Case<'_>, lower: &mut [N]) -> 
         if !case.open[node] {
             continue;
         }
-        let worth = |choice| bound(&work.lower, case, lower, choice, false);
+        let worth = |choice| case.local.mean(choice, &case.open, (lower, &work.lower), false);
         let value = if case.local.is_max(node) {
             let mut best = (worth(case.policy[node]), case.policy[node]);
             for choice in case.local.choices(node) {
@@ -97,7 +85,8 @@ fn raise<N: Stage>(work: &Work<'_, N>, case: &mut Case<'_>, lower: &mut [N]) -> 
 fn reply<N: Stage>(work: &Work<'_, N>, case: &mut Case<'_>, lower: &[N]) {
     for node in 0..case.open.len() {
         if case.open[node] && !case.local.is_max(node) {
-            let worth = |&choice: &u32| bound(&work.lower, case, lower, choice, false);
+            let worth =
+                |&choice: &u32| case.local.mean(choice, &case.open, (lower, &work.lower), false);
             let least = case.local.choices(node).min_by_key(worth);
             case.policy[node] = least.expect("an open node has a choice");
         }
@@ -113,7 +102,7 @@ fn sink<N: Stage>(
 ) -> bool {
     let mut moved = false;
     for node in case.open_nodes().filter(|&node| !collapsed.is_merged(node)) {
-        let worth = |choice| bound(&work.upper, case, upper, choice, true);
+        let worth = |choice| case.local.mean(choice, &case.open, (upper, &work.upper), true);
         let value = match case.local.is_max(node) {
             true => case.local.choices(node).map(worth).max().unwrap_or_else(N::one),
             false => worth(case.policy[node]),
@@ -122,7 +111,7 @@ fn sink<N: Stage>(
         upper[node] = value;
     }
     for (members, choices) in collapsed.end_components(case) {
-        let worth = |choice| bound(&work.upper, case, upper, choice, true);
+        let worth = |choice| case.local.mean(choice, &case.open, (upper, &work.upper), true);
         let value = choices.map(worth).max().unwrap_or_else(N::zero);
         moved |= members.iter().any(|&member| upper[member as usize] != value);
         members.iter().for_each(|&member| upper[member as usize] = value.clone());

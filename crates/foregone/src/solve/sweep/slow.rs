@@ -61,12 +61,7 @@ pub(super) fn solve<N: Stage>(
     let mut values = Values { center, off: swept.off };
     let mut budget = Budget::half(watch);
     let worth = |part: &Part<'_, f64>, center: &[N], _, choice| {
-        let branches = part.local.choice(choice);
-        let value = |&t: &u32| match part.local.node(t) {
-            Some(node) if part.open[node] => &center[node],
-            _ => &work.lower[t as usize],
-        };
-        N::mean_down(branches.distribution, branches.targets.iter().map(value))
+        part.local.mean(choice, &part.open, (center, &work.lower), false)
     };
     let refiner = Refiner { worth: &worth, width, least: N::FINEST };
     let pair = refiner.refine(&mut part, &mut values, &swept.values, false, &mut budget);
@@ -151,23 +146,13 @@ fn lengthened<N: Stage>(
     for node in part.nodes().filter(merged) {
         (shared[node], shared[ways.rep[node] as usize]) = (true, true);
     }
+    let edge = if upper { &work.upper } else { &work.lower };
     let mut changed = false;
     for node in 0..bound.len() {
         if !part.open[node] || part.is_max(node) != upper || shared[node] {
             continue;
         }
-        let worth = |choice| {
-            let branches = part.local.choice(choice);
-            let edge = if upper { &work.upper } else { &work.lower };
-            let all = branches.targets.iter().map(|&t| match part.local.node(t) {
-                Some(node) if part.open[node] => &bound[node],
-                _ => &edge[t as usize],
-            });
-            match upper {
-                true => N::mean_up(branches.distribution, all),
-                false => N::mean_down(branches.distribution, all),
-            }
-        };
+        let worth = |choice| part.local.mean(choice, &part.open, (bound, edge), upper);
         let better = |a: &N, b: &N| if upper { a > b } else { a < b };
         let (value, choice) = best(part.policy[node], part.choices(node), worth, better);
         if better(&value, &bound[node]) {
