@@ -38,6 +38,10 @@ pub struct BigDistribution {
 }
 
 impl Distribution<'_> {
+    /// One outcome.
+    pub(crate) const CERTAIN: Self =
+        Self { denominator: 1, numerators: &[1], floats: &[1.0], big: None };
+
     /// The exact probability of branch `i`.
     pub fn probability(&self, i: usize) -> Rational {
         match self.big {

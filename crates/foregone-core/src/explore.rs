@@ -7,7 +7,7 @@
 //! anywhere between the least and the greatest.
 
 use crate::solution::Stop;
-use crate::{Arena, ArenaError, Game, Phase, StateId, Watch};
+use crate::{Arena, ArenaBuilder, ArenaError, Game, Phase, StateId, Watch};
 
 mod ahead;
 mod positions;
@@ -76,7 +76,8 @@ pub fn explore<G: Game>(
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
     let positions = Positions::new(game.dense_len(), limits.bytes);
-    explored(Way::new(game, positions, limits, watch), starts, Way::go_with_others)
+    let way = Way::new(game, positions, ArenaBuilder::new(), limits, watch);
+    explored(way, starts, Way::go_with_others)
 }
 
 /// Explores a slice: what can be reached from `starts` by way of positions that are `inside`. Other
@@ -93,7 +94,8 @@ pub fn explore_slice<G: Game>(
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
     let positions = Positions::with_room(game.dense_len(), about);
-    explored(Way::new(game, positions, limits, watch), starts, |way| way.go(inside))
+    let way = Way::new(game, positions, ArenaBuilder::with_room(about), limits, watch);
+    explored(way, starts, |way| way.go(inside))
 }
 
 fn explored<'a, G: Game>(
@@ -112,6 +114,9 @@ fn explored<'a, G: Game>(
     Ok(Explored { arena, positions, starts, stopped })
 }
 
+/// States between two looks.
+const LOOKS: usize = 1024;
+
 /// Limits and the watch are looked at now and then; `held` says what is held beside the positions, in
 /// bytes.
 fn reason_to_stop<S>(
@@ -124,7 +129,7 @@ fn reason_to_stop<S>(
     if positions.len() as u64 > limits.states {
         return Some(Stop::States(limits.states));
     }
-    if !at.is_multiple_of(1024) {
+    if !at.is_multiple_of(LOOKS) {
         return None;
     }
     watch.progress(Phase::Explore, at as u64, None);

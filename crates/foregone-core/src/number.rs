@@ -44,6 +44,17 @@ pub trait Number: Clone + Ord + Debug + Send + Sync + 'static {
         values: impl Iterator<Item = &'a Self> + Clone,
         x: &Self,
     ) -> Ordering;
+    /// How the means of a choice compare with the bounds of `state`, exactly, where that is asked: those
+    /// of `lower` and those of `upper`, both of which have an entry for each state.
+    #[inline]
+    fn compare_means(
+        choice: Choice<'_>,
+        bounds: [&[Self]; 2],
+        asked: [bool; 2],
+        state: usize,
+    ) -> [Ordering; 2] {
+        compare_means_apart(choice, bounds, asked, state)
+    }
     /// The largest number that is at most the mean of `values`.
     fn mean_down<'a>(
         distribution: Distribution<'_>,
@@ -92,6 +103,20 @@ fn means_apart<N: Number>(choice: Choice<'_>, lower: &[N], upper: &[N]) -> (N, N
         choice.targets.iter().map(|&t| &upper[t as usize]),
     );
     (N::mean_down(choice.distribution, lower), N::mean_up(choice.distribution, upper))
+}
+
+/// The comparisons of a choice's means, one after the other.
+fn compare_means_apart<N: Number>(
+    choice: Choice<'_>,
+    bounds: [&[N]; 2],
+    asked: [bool; 2],
+    state: usize,
+) -> [Ordering; 2] {
+    let compared = |side: usize| {
+        let values = choice.targets.iter().map(|&t| &bounds[side][t as usize]);
+        N::compare_mean(choice.distribution, values, &bounds[side][state])
+    };
+    [0, 1].map(|side| if asked[side] { compared(side) } else { Ordering::Equal })
 }
 
 /// The nearest double, moved by `step` once if it lies on the `wrong` side of `value`.

@@ -206,6 +206,16 @@ impl Objective {
         self.goal.is_ended(arena, state)
     }
 
+    /// For each state whether play ends there for this objective.
+    pub fn all_ended(&self, arena: &Arena) -> Vec<bool> {
+        if self.goal.is_targets() {
+            return arena.ids().map(|state| self.is_ended(arena, state)).collect();
+        }
+        let mut ended = vec![false; arena.states()];
+        arena.endings().for_each(|(state, _)| ended[state.index()] = true);
+        ended
+    }
+
     /// True where the objective speaks of an arena with this many states.
     pub fn fits(&self, states: usize) -> bool {
         self.goal.fits(states)

@@ -173,6 +173,7 @@ impl<G: Game> Passes<'_, G> {
         if all.len() as u64 * each > self.limits.bytes / 2 {
             return None;
         }
+        self.entries.reserve(all.len());
         for state in &all {
             self.entries.insert(state, self.game.band(state));
         }

@@ -8,6 +8,10 @@ use super::{Arena, ArenaError, Flaw, OVER, Turn, UNEXPLORED};
 use crate::distribution::CERTAIN;
 use crate::{ChoiceId, Distributions, Player, Rational, StateId};
 
+mod weights;
+
+use weights::Known;
+
 /// Builds an [`Arena`]: states in order, each followed by its choices.
 ///
 /// Branches of probability 0 are dropped, branches of one choice to the same state are merged,
@@ -21,14 +25,6 @@ pub struct ArenaBuilder {
     branches: Vec<(u64, u32)>,
     known: Known,
     payoff_ids: BTreeMap<Rational, u32>,
-}
-
-/// Weights that were checked, and the distribution they are when no targets are equal.
-#[derive(Clone, Debug, Default)]
-struct Known {
-    denominator: u64,
-    weights: Vec<u64>,
-    law: u32,
 }
 
 impl Default for ArenaBuilder {
@@ -56,6 +52,16 @@ impl ArenaBuilder {
         }
     }
 
+    /// The same with room for so many states with eight branches each.
+    pub(crate) fn with_room(states: usize) -> Self {
+        let mut builder = Self::new();
+        let arena = &mut builder.arena;
+        arena.turn.reserve(states);
+        arena.choice_start.reserve(states);
+        arena.target.reserve(8 * states);
+        builder
+    }
+
     /// Bytes held so far.
     pub fn bytes(&self) -> usize {
         self.arena.bytes()
@@ -77,22 +83,30 @@ impl ArenaBuilder {
     /// The state before has no choice though it needs one, or a number is out of range.
     pub fn state(&mut self, turn: Turn) -> Result<(), ArenaError> {
         match turn {
-            Turn::Player(Player(player)) if player > Player::MAX => {
-                self.push(OVER)?;
-                Err(self.error(Flaw::Player(player)))
-            }
-            Turn::Player(Player(player)) => self.push(player),
-            Turn::Over(payoff) => {
-                self.push(OVER)?;
-                let payoffs = &mut self.arena.payoffs;
-                let at = *self.payoff_ids.entry(payoff).or_insert_with_key(|payoff| {
-                    payoffs.push(payoff.clone());
-                    payoffs.len() as u32 - 1
-                });
-                self.arena.over.push((self.last().0, at));
-                Ok(())
-            }
+            Turn::Player(player) => self.player(player),
+            Turn::Over(payoff) => self.over(payoff),
         }
+    }
+
+    /// Adds the next state, at which this player chooses.
+    #[inline]
+    pub(crate) fn player(&mut self, player: Player) -> Result<(), ArenaError> {
+        if player.0 > Player::MAX {
+            self.push(OVER)?;
+            return Err(self.error(Flaw::Player(player.0)));
+        }
+        self.push(player.0)
+    }
+
+    fn over(&mut self, payoff: Rational) -> Result<(), ArenaError> {
+        self.push(OVER)?;
+        let payoffs = &mut self.arena.payoffs;
+        let at = *self.payoff_ids.entry(payoff).or_insert_with_key(|payoff| {
+            payoffs.push(payoff.clone());
+            payoffs.len() as u32 - 1
+        });
+        self.arena.over.push((self.last().0, at));
+        Ok(())
     }
 
     /// Adds a state that was cut off by a limit.
@@ -124,41 +138,6 @@ impl ArenaBuilder {
         };
         self.weights = weights;
         self.finish_choice(law)
-    }
-
-    /// Adds a choice to the last state: one weight over a common `denominator` for each target.
-    /// Quicker than [`choice`](Self::choice) where many choices have the same weights.
-    ///
-    /// # Errors
-    /// As for [`choice`](Self::choice).
-    pub fn weighted(
-        &mut self,
-        denominator: u64,
-        weights: &[u64],
-        targets: &[u32],
-    ) -> Result<(), ArenaError> {
-        assert_eq!(targets.len(), weights.len(), "one weight for each target");
-        if *weights == [denominator] && denominator > 0 {
-            return self.write_choice(CERTAIN, targets);
-        }
-        let distinct = are_distinct(targets);
-        let is_known = self.known.denominator == denominator && self.known.weights == weights;
-        if distinct && denominator > 0 && is_known {
-            return self.write_choice(self.known.law, targets);
-        }
-        let mut branches = std::mem::take(&mut self.branches);
-        branches.clear();
-        branches.extend(weights.iter().copied().zip(targets.iter().copied()));
-        let added = self.choice(denominator, &branches);
-        self.branches = branches;
-        added?;
-        if distinct && weights.iter().all(|&weight| weight > 0) {
-            self.known.denominator = denominator;
-            self.known.weights.clear();
-            self.known.weights.extend_from_slice(weights);
-            self.known.law = self.arena.laws.last();
-        }
-        Ok(())
     }
 
     /// Adds a choice to the last state: branches `(probability, target)`.
@@ -216,18 +195,25 @@ impl ArenaBuilder {
     /// The last state has one choice more.
     #[inline]
     fn write_choice(&mut self, law: u32, targets: &[u32]) -> Result<(), ArenaError> {
-        if self.arena.turn.last().is_none_or(|&turn| turn > Player::MAX) {
-            return Err(self.error(Flaw::ChoiceAfterEnd));
-        }
         self.arena.target.extend_from_slice(targets);
-        let end = u32::try_from(self.arena.target.len());
-        let end = end.map_err(|_| self.error(Flaw::TooMany("branches")))?;
+        let end = self.check_end()?;
         let choices = self.arena.choice_start.last_mut().expect("a state came before");
-        self.arena.laws.push(*choices, law, end);
+        let room = 2 * self.arena.turn.capacity();
+        self.arena.laws.push(*choices, law, end, room);
         *choices += 1;
         Ok(())
     }
 
+    /// Where the branches end now.
+    #[inline]
+    fn check_end(&self) -> Result<u32, ArenaError> {
+        if self.arena.turn.last().is_none_or(|&turn| turn > Player::MAX) {
+            return Err(self.error(Flaw::ChoiceAfterEnd));
+        }
+        u32::try_from(self.arena.target.len()).map_err(|_| self.error(Flaw::TooMany("branches")))
+    }
+
+    #[inline]
     fn push(&mut self, turn: u8) -> Result<(), ArenaError> {
         self.check_last()?;
         if self.arena.turn.len() >= u32::MAX as usize - 1 {
@@ -239,6 +225,7 @@ impl ArenaBuilder {
         Ok(())
     }
 
+    #[inline]
     fn check_last(&self) -> Result<(), ArenaError> {
         let needs_choice = self.arena.turn.last().is_some_and(|&turn| turn <= Player::MAX);
         if needs_choice && self.choices_of_last() == 0 {
@@ -260,21 +247,6 @@ impl ArenaBuilder {
 
     fn error(&self, flaw: Flaw) -> ArenaError {
         ArenaError { state: self.last(), flaw }
-    }
-}
-
-/// True where no two targets are equal; not looked for among many.
-#[inline]
-fn are_distinct(targets: &[u32]) -> bool {
-    match *targets {
-        [] | [_] => true,
-        [a, b] => a != b,
-        [a, b, c] => a != b && a != c && b != c,
-        _ => {
-            targets.windows(2).all(|pair| pair[0] < pair[1])
-                || targets.len() <= FEW
-                    && (1..targets.len()).all(|at| !targets[..at].contains(&targets[at]))
-        }
     }
 }
 

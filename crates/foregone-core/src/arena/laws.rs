@@ -3,7 +3,9 @@
 //! Invariant: while every choice is certain nothing is stored, and choice number `c` has the branch
 //! number `c` alone; a game without chance then costs eight bytes less a choice.
 
+use std::iter::Zip;
 use std::ops::Range;
+use std::slice::Iter;
 
 use crate::distribution::CERTAIN;
 
@@ -19,16 +21,24 @@ struct Rows {
     law: Vec<u32>,
 }
 
+impl Rows {
+    /// So many choices, all of them certain.
+    fn certain(choices: u32, room: usize) -> Self {
+        let mut rows = Self { start: Vec::with_capacity(room), law: Vec::with_capacity(room) };
+        rows.start.extend(0..=choices);
+        rows.law.resize(choices as usize, CERTAIN);
+        rows
+    }
+}
+
 impl Laws {
-    /// Adds choice number `choice`, whose branches go as far as `end`.
+    /// Adds choice number `choice`, whose branches go as far as `end`; there is `room` for so many.
     #[inline]
-    pub fn push(&mut self, choice: u32, law: u32, end: u32) {
+    pub fn push(&mut self, choice: u32, law: u32, end: u32, room: usize) {
         if self.0.is_none() && law == CERTAIN {
             return;
         }
-        let certain =
-            || Rows { start: (0..=choice).collect(), law: vec![CERTAIN; choice as usize] };
-        let rows = self.0.get_or_insert_with(certain);
+        let rows = self.0.get_or_insert_with(|| Rows::certain(choice, room));
         rows.start.push(end);
         rows.law.push(law);
     }
@@ -36,11 +46,6 @@ impl Laws {
     /// True where every choice is certain.
     pub fn are_certain(&self) -> bool {
         self.0.is_none()
-    }
-
-    /// The distribution of the choice added last.
-    pub fn last(&self) -> u32 {
-        self.0.as_ref().and_then(|rows| rows.law.last().copied()).unwrap_or(CERTAIN)
     }
 
     /// The distribution of a choice.
@@ -61,20 +66,35 @@ impl Laws {
         }
     }
 
+    /// For each of several choices where its branches end, and its distribution; `None` where all
+    /// are certain.
+    #[inline]
+    pub fn rows(&self, choices: Range<usize>) -> Option<Zip<Iter<'_, u32>, Iter<'_, u32>>> {
+        let rows = self.0.as_ref()?;
+        let ends = &rows.start[choices.start + 1..=choices.end];
+        Some(ends.iter().zip(&rows.law[choices]))
+    }
+
     /// The same with these rows of choices one after another.
     pub fn in_order(self, order: &[Range<u32>]) -> Self {
         let Some(old) = self.0 else { return self };
         let mut law = Vec::with_capacity(old.law.len());
         for row in order {
-            law.extend_from_slice(&old.law[row.start as usize..row.end as usize]);
+            // Few at a time: a loop is quicker than a copy.
+            for &one in &old.law[row.start as usize..row.end as usize] {
+                law.push(one);
+            }
         }
         drop(old.law);
-        let mut start = Vec::with_capacity(old.start.len());
-        start.push(0_u32);
+        let (mut start, mut end) = (Vec::with_capacity(old.start.len()), 0);
+        start.push(end);
         for row in order {
-            let starts = &old.start[row.start as usize..=row.end as usize];
-            let shift = start[start.len() - 1].wrapping_sub(starts[0]);
-            start.extend(starts[1..].iter().map(|end| end.wrapping_add(shift)));
+            let mut before = old.start[row.start as usize];
+            for &next in &old.start[row.start as usize + 1..=row.end as usize] {
+                end += next - before;
+                before = next;
+                start.push(end);
+            }
         }
         Self(Some(Rows { start, law }))
     }

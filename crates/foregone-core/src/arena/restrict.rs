@@ -42,7 +42,7 @@ impl Arena {
             for choice in range {
                 new.target.extend_from_slice(self.targets(ChoiceId(choice)));
                 let law = self.laws.of(choice as usize);
-                new.laws.push(kept.len() as u32, law, new.target.len() as u32);
+                new.laws.push(kept.len() as u32, law, new.target.len() as u32, 0);
                 kept.push(ChoiceId(choice));
             }
             new.choice_start.push(kept.len() as u32);

@@ -133,7 +133,29 @@ impl<S: Eq + Hash + Clone> Positions<S> {
         }
     }
 
-    /// Writes the states of several positions that come with their keys.
+    /// Writes the states of several positions.
+    #[inline]
+    pub(super) fn insert_each<G: Game<State = S>>(
+        &mut self,
+        game: &G,
+        all: &[S],
+        out: &mut Vec<u32>,
+    ) {
+        let states = &mut self.states;
+        match &mut self.index {
+            Index::Dense(ids) => out.extend(
+                all.iter().map(|next| number(states, &mut ids[game.index(next) as usize], next)),
+            ),
+            Index::Paged(pages) => out.extend(
+                all.iter().map(|next| number(states, pages.slot(game.index(next) as usize), next)),
+            ),
+            Index::Hash(_) => out.extend(
+                all.iter().map(|next| self.insert_hashed(self.hasher.hash_one(next), next)),
+            ),
+        }
+    }
+
+    /// The same of positions that come with their keys.
     #[inline]
     pub(super) fn insert_all<'a>(
         &mut self,

@@ -2,13 +2,10 @@
 //!
 //! Invariant: states are numbered in the order in which the rules name them, whoever asked the rules.
 
-use std::hash::Hash;
-
 use super::ahead::{Batch, ENOUGH, Line};
-use super::{Limits, Positions, reason_to_stop};
-use crate::game::Branches;
+use super::{LOOKS, Limits, Positions, reason_to_stop};
 use crate::solution::Stop;
-use crate::{ArenaBuilder, ArenaError, Choices, Game, Rational, StateId, Turn, Watch};
+use crate::{ArenaBuilder, ArenaError, Choices, Game, StateId, Turn, Watch};
 
 /// The way as far as it was gone.
 pub(super) struct Way<'a, G: Game> {
@@ -24,20 +21,17 @@ pub(super) struct Way<'a, G: Game> {
 pub(super) struct Seen<S> {
     pub positions: Positions<S>,
     pub builder: ArenaBuilder,
-    /// The numbers of all successors of the last state.
-    targets: Vec<u32>,
-    exact: Vec<(Rational, u32)>,
 }
 
 impl<'a, G: Game> Way<'a, G> {
     pub fn new(
         game: &'a G,
         positions: Positions<G::State>,
+        builder: ArenaBuilder,
         limits: &'a Limits,
         watch: &'a dyn Watch,
     ) -> Self {
-        let builder = ArenaBuilder::new();
-        let seen = Seen { positions, builder, targets: Vec::new(), exact: Vec::new() };
+        let seen = Seen { positions, builder };
         Self { game, seen, stopped: None, limits, watch, choices: Choices::default() }
     }
 
@@ -80,20 +74,17 @@ impl<'a, G: Game> Way<'a, G> {
     fn step(&mut self, inside: &impl Fn(&G::State) -> bool) -> Result<(), ArenaError> {
         let at = self.seen.builder.states();
         let state = self.seen.positions.get(StateId(at as u32)).clone();
-        let turn = self.game.turn(&state);
-        let ends = matches!(turn, Turn::Over(_));
-        if !ends && !inside(&state) {
-            self.seen.builder.unexplored()?;
-        } else {
-            self.seen.builder.state(turn)?;
-            if !ends {
-                let Self { game, choices, seen, .. } = self;
+        let Self { game, choices, seen: Seen { positions, builder }, .. } = self;
+        match game.turn(&state) {
+            Turn::Player(_) if !inside(&state) => builder.unexplored()?,
+            Turn::Player(player) => {
+                builder.player(player)?;
                 choices.clear();
                 game.choices(&state, choices);
-                let keys = seen.positions.keys();
-                let all = choices.all().iter().map(|next| (keys.of(*game, next), next));
-                seen.add(choices, all)?;
+                let write = |targets: &mut _| positions.insert_each(*game, choices.all(), targets);
+                builder.all_choices(choices, write)?;
             }
+            over => builder.state(over)?,
         }
         self.look_round(at);
         Ok(())
@@ -113,7 +104,10 @@ impl<'a, G: Game> Way<'a, G> {
                     self.seen.builder.state(turn.clone())?;
                     // The keys come second: what ends first decides, and the next ones are left.
                     let all = told.choices.all().iter().zip(keys.by_ref());
-                    self.seen.add(&told.choices, all.map(|(next, key)| (key, next)))?;
+                    let all = all.map(|(next, key)| (key, next));
+                    let Seen { positions, builder } = &mut self.seen;
+                    let write = |targets: &mut _| positions.insert_all(all, targets);
+                    builder.all_choices(&told.choices, write)?;
                     self.look_round(at);
                 }
             }
@@ -121,36 +115,13 @@ impl<'a, G: Game> Way<'a, G> {
         Ok(())
     }
 
+    #[inline]
     fn look_round(&mut self, at: usize) {
+        let too_many = self.seen.positions.len() as u64 > self.limits.states;
+        if !too_many && !at.is_multiple_of(LOOKS) {
+            return;
+        }
         let held = || self.seen.builder.bytes();
         self.stopped = reason_to_stop(at, &self.seen.positions, held, self.limits, self.watch);
-    }
-}
-
-impl<S: Clone + Eq + Hash> Seen<S> {
-    /// Adds the choices of the last state; `all` are their successors with their keys.
-    #[inline]
-    fn add<'a>(
-        &mut self,
-        choices: &'a Choices<S>,
-        all: impl Iterator<Item = (u64, &'a S)>,
-    ) -> Result<(), ArenaError> {
-        let Self { positions, builder, targets, exact } = self;
-        targets.clear();
-        positions.insert_all(all, targets);
-        for i in 0..choices.len() {
-            let targets = &targets[choices.range(i)];
-            match choices.probabilities(i) {
-                Branches::Weights(denominator, weights) => {
-                    builder.weighted(denominator, weights, targets)?;
-                }
-                Branches::Exact(probabilities) => {
-                    exact.clear();
-                    exact.extend(probabilities.iter().cloned().zip(targets.iter().copied()));
-                    builder.choice_exact(exact)?;
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -51,11 +51,12 @@ impl<S> Choices<S> {
     }
 
     /// Adds branches of this probability each.
+    #[inline]
     pub fn branches(&mut self, weight: u64, all: impl Iterator<Item = S>) {
         let before = self.states.len();
         self.states.extend(all);
         let more = self.states.len() - before;
-        self.weights.resize(self.weights.len() + more, weight);
+        self.weights.extend(std::iter::repeat_n(weight, more));
     }
 
     /// Opens a choice whose branches have rational probabilities.
@@ -97,12 +98,7 @@ impl<S> Choices<S> {
 
     /// The successors of choice `i`, one for each branch.
     pub fn successors(&self, i: usize) -> &[S] {
-        &self.states[self.range(i)]
-    }
-
-    /// Where those of choice `i` are among [all](Self::all).
-    pub fn range(&self, i: usize) -> Range<usize> {
-        self.heads[i].first..self.end(i)
+        &self.states[self.row(i).0]
     }
 
     /// The successors of all choices, one choice after another.
@@ -112,15 +108,19 @@ impl<S> Choices<S> {
 
     /// The probabilities of choice `i`, one for each branch.
     pub fn probabilities(&self, i: usize) -> Branches<'_> {
-        let head = self.heads[i];
-        let range = head.first_number..head.first_number + self.end(i) - head.first;
-        match head.denominator {
-            0 => Branches::Exact(&self.exact[range]),
-            d => Branches::Weights(d, &self.weights[range]),
-        }
+        self.row(i).1
     }
 
-    fn end(&self, i: usize) -> usize {
-        self.heads.get(i + 1).map_or(self.states.len(), |next| next.first)
+    /// Where the successors of choice `i` are among [all](Self::all), and their probabilities.
+    #[inline]
+    pub fn row(&self, i: usize) -> (Range<usize>, Branches<'_>) {
+        let head = self.heads[i];
+        let end = self.heads.get(i + 1).map_or(self.states.len(), |next| next.first);
+        let range = head.first_number..head.first_number + end - head.first;
+        let probabilities = match head.denominator {
+            0 => Branches::Exact(&self.exact[range]),
+            d => Branches::Weights(d, &self.weights[range]),
+        };
+        (head.first..end, probabilities)
     }
 }

@@ -18,7 +18,7 @@ use std::thread::Builder;
 
 use super::slice::Edge;
 use super::{Reason, Refusal, chosen};
-use crate::arena::Choice;
+use crate::arena::Rows;
 use crate::{Arena, Intervals, Number, Objective, Rational, Solution, StateId};
 
 /// Checks every state of `arena` in order.
@@ -56,14 +56,13 @@ pub(super) fn judge_inner<N: Number>(
     if let Some(state) = arena.ids().find(|state| !fits(state)) {
         return Err(Refusal { state: Some(state), reason: Reason::Range });
     }
-    let at_edge = |state| edge.at(state).is_some();
-    let inside = arena.ids().take(inner as usize);
-    let mut ended: Vec<bool> =
-        inside.map(|state| objective.is_ended(arena, state) || at_edge(state)).collect();
+    let mut ended = objective.all_ended(arena);
+    ended.truncate(inner as usize);
     ended.extend_from_slice(edge_ended);
     if ended.len() != arena.states() {
         return Err(Refusal { state: None, reason: Reason::Length });
     }
+    ended[edge.before(inner)].fill(true);
     let case = Case { arena, objective, solution, edge, lower, upper, ended, inner };
     case.in_slices()
 }
@@ -109,68 +108,71 @@ impl<N: Number> Case<'_, N> {
         })
     }
 
-    fn slice(&self, mut states: Range<u32>) -> Result<(), Refusal> {
-        states.try_for_each(|state| {
-            let state = StateId(state);
-            self.state(state).map_err(|reason| Refusal { state: Some(state), reason })
-        })
+    fn slice(&self, states: Range<u32>) -> Result<(), Refusal> {
+        let mut rows = self.arena.rows_of(states.clone());
+        for state in states.map(StateId) {
+            self.state(state, &mut rows)
+                .map_err(|reason| Refusal { state: Some(state), reason })?;
+        }
+        Ok(())
     }
 
-    fn state(&self, state: StateId) -> Result<(), Reason> {
+    /// Checks a state whose choices are the next of the `rows`, which move on beyond them.
+    fn state(&self, state: StateId, rows: &mut Rows<'_>) -> Result<(), Reason> {
+        if !self.is_closed(state)? {
+            return self.open(state, rows);
+        }
+        self.arena.choices_of(state).for_each(|_| _ = rows.next());
+        Ok(())
+    }
+
+    /// True at the edge and where play has ended or was cut off, if the bounds are as they must be.
+    #[inline]
+    fn is_closed(&self, state: StateId) -> Result<bool, Reason> {
         let (lower, upper) = (&self.lower[state.index()], &self.upper[state.index()]);
         if let Some((least, most)) = self.edge.at(state) {
             let holds = self.arena.is_unexplored(state) && lower <= least && most <= upper;
-            return holds.then_some(()).ok_or(Reason::Edge);
+            return holds.then_some(true).ok_or(Reason::Edge);
         }
         if self.ended[state.index()] {
             let payoff = self.objective.ending(self.arena, state).ok_or(Reason::Ending)?;
-            return ending(&payoff, lower, upper);
+            return ending(&payoff, lower, upper).map(|()| true);
         }
         if self.arena.is_unexplored(state) {
             let trivial = *lower == N::zero() && *upper == N::one();
-            return trivial.then_some(()).ok_or(Reason::Unexplored);
+            return trivial.then_some(true).ok_or(Reason::Unexplored);
         }
-        self.open(state)
+        Ok(false)
     }
 
     /// Conditions 2 and 3: the owner's own bound needs the chosen choice, the other's bound all.
-    fn open(&self, state: StateId) -> Result<(), Reason> {
+    #[inline]
+    fn open(&self, state: StateId, rows: &mut Rows<'_>) -> Result<(), Reason> {
         let (choices, chosen) = chosen(self.arena, state, self.solution.strategy[state.index()])?;
         let is_max = self.objective.is_max(self.arena, state);
-        for (choice, branches) in self.arena.rows(choices) {
-            if is_max || choice == chosen {
-                self.upper(state, branches)?;
+        for (choice, branches) in choices.map_while(|_| rows.next()) {
+            let positive = self.lower[state.index()] > N::zero();
+            let asked = [positive && (choice == chosen || !is_max), choice == chosen || is_max];
+            let bounds = [self.lower, self.upper];
+            let [lower, upper] = N::compare_means(branches, bounds, asked, state.index());
+            if asked[1] && upper == Ordering::Greater {
+                return Err(Reason::Upper);
             }
-            if !is_max || choice == chosen {
-                self.lower(state, branches)?;
+            if asked[0] && lower == Ordering::Less {
+                return Err(Reason::Lower);
+            }
+            if asked[0] {
+                self.progress(state, branches.targets)?;
             }
         }
         Ok(())
     }
 
-    fn upper(&self, state: StateId, choice: Choice<'_>) -> Result<(), Reason> {
-        let values = choice.targets.iter().map(|&t| &self.upper[t as usize]);
-        match N::compare_mean(choice.distribution, values, &self.upper[state.index()]) {
-            Ordering::Greater => Err(Reason::Upper),
-            _ => Ok(()),
-        }
-    }
-
-    fn lower(&self, state: StateId, choice: Choice<'_>) -> Result<(), Reason> {
-        let lower = &self.lower[state.index()];
-        if *lower == N::zero() {
-            return Ok(());
-        }
-        let values = choice.targets.iter().map(|&t| &self.lower[t as usize]);
-        if N::compare_mean(choice.distribution, values, lower) == Ordering::Less {
-            return Err(Reason::Lower);
-        }
-        let rank = &self.solution.rank;
-        let progress = choice.targets.iter().any(|&t| {
-            let t = t as usize;
-            rank[t] < rank[state.index()] || self.ended[t] || self.lower[t] == N::zero()
-        });
-        progress.then_some(()).ok_or(Reason::Rank)
+    fn progress(&self, state: StateId, targets: &[u32]) -> Result<(), Reason> {
+        let (ranks, zero) = (&self.solution.rank, N::zero());
+        let rank = ranks[state.index()];
+        let nearer = |t: usize| ranks[t] < rank || self.ended[t] || self.lower[t] == zero;
+        targets.iter().any(|&t| nearer(t as usize)).then_some(()).ok_or(Reason::Rank)
     }
 }
 

@@ -8,16 +8,18 @@
 //! `l` at most and `u` at least what is known there. The caller answers for it that the state is the
 //! position whose bounds it gives, as it does for the arena's being the game.
 //!
-//! *Play that ends.* `ends` has for each side ranks of the states from which play ends with
-//! probability 1 if that side follows its strategy, whatever the other does. Rank 0 have only ended
-//! states and edges known to be of that kind; elsewhere that side's choice, and every one of the
-//! other side, leads to states with a rank alone, one of them to a smaller one.
+//! *Play that ends.* [`Ends`] says for each side from which states play ends with probability 1 if
+//! that side follows its strategy, whatever the other does. A state of that kind has ended, or is an
+//! edge known to be of it; elsewhere that side's choice, and every one of the other side, leads to
+//! states of that kind alone, and to one of smaller rank.
 //!
 //! *Seats.* Let the game be the same for both players when they swap seats, and `s'` be `s` with the
 //! seats swapped. If Max can be sure of `l` at `s`, then Min at `s'` can win with chance `l`, and
 //! Max has at most `1-l` there, infinite play being nobody's win. If Min holds Max to `u` at `s`,
 //! Max at `s'` holds Min's chance to `u`, and has `1-u` if play ends with probability 1; else
 //! nothing is known.
+
+use std::ops::Range;
 
 use super::{Checked, Claim, Reason, Refusal, chosen, reach};
 use crate::{Arena, Bounds, ChoiceId, Fixed64, Goal, Objective, Solution, StateId};
@@ -92,6 +94,12 @@ impl<N> Edge<N> {
     /// No edge.
     pub(super) const NONE: Self = Self { first: u32::MAX, bounds: Vec::new() };
 
+    /// Its states before number `inner`.
+    pub(super) fn before(&self, inner: u32) -> Range<usize> {
+        let [first, end] = [0, self.bounds.len()].map(|at| self.first as usize + at);
+        first.min(inner as usize)..end.min(inner as usize)
+    }
+
     #[inline]
     pub(super) fn at(&self, state: StateId) -> Option<(&N, &N)> {
         let at = state.0.checked_sub(self.first)?;
@@ -99,14 +107,24 @@ impl<N> Edge<N> {
     }
 }
 
-/// Rank of a state from which play is not said to end.
-pub const NEVER: u32 = u32::MAX;
+/// Where play ends, and why.
+#[derive(Debug)]
+pub struct Ends {
+    /// For each state the bits of the sides (Max's is 1, Min's 2) of which it is not said that play
+    /// ends under their strategy.
+    pub outside: Vec<u8>,
+    /// For each side the ranks of all states; `None` where the solution's ranks serve both.
+    pub ranks: Option<[Vec<u32>; 2]>,
+}
+
+/// The bits of both sides.
+pub const BOTH: u8 = 3;
 
 /// A slice that the judge accepted.
 #[derive(Debug)]
 pub struct Slice {
     checked: Checked,
-    ends: Option<Vec<[u32; 2]>>,
+    ends: Option<Ends>,
 }
 
 impl Slice {
@@ -120,22 +138,34 @@ impl Slice {
         self.checked
     }
 
+    /// Finds that play ends where `ends` says so; `edge` is that of the claim.
+    ///
+    /// # Errors
+    /// The ranks do not prove it.
+    pub fn prove_ends(&mut self, edge: &[Known], ends: Ends) -> Result<(), Refusal> {
+        let Claim { arena, objective, solution } = &self.checked.0;
+        let ranks = ends.ranks.as_ref().map_or([&solution.rank; 2], |[max, min]| [max, min]);
+        let ranks = ranks.map(|ranks| &ranks[..]);
+        Ending { arena, objective, solution, edge, ranks, outside: &ends.outside }.all()?;
+        self.ends = Some(ends);
+        Ok(())
+    }
+
     /// What is known of `state` now.
     pub fn known(&self, state: StateId) -> Known {
         let Bounds::Fixed64(all) = &self.checked.solution().bounds else { return Known::NOTHING };
-        let ranks = self.ends.as_ref().map_or([NEVER; 2], |ends| ends[state.index()]);
-        let ends = ranks.map(|rank| rank != NEVER);
+        let outside = self.ends.as_ref().map_or(BOTH, |ends| ends.outside[state.index()]);
+        let ends = [1, 2].map(|side| outside & side == 0);
         Known::new(all.lower[state.index()], all.upper[state.index()], ends)
     }
 }
 
 /// Checks a claim on a slice: bounds in 64 bits, and play that ends as its payoffs say. Its first
-/// states are the edge, of which `edge` says what is known. `ends` has for each state its ranks for
-/// Max's and for Min's side.
+/// states are the edge, of which `edge` says what is known.
 ///
 /// # Errors
 /// The evidence does not prove the bounds.
-pub fn judge(claim: Claim, edge: &[Known], ends: Option<Vec<[u32; 2]>>) -> Result<Slice, Refusal> {
+pub fn judge(claim: Claim, edge: &[Known]) -> Result<Slice, Refusal> {
     let Claim { arena, objective, solution } = &claim;
     let Bounds::Fixed64(bounds) = &solution.bounds else {
         return Err(Refusal { state: None, reason: Reason::Kind });
@@ -145,73 +175,75 @@ pub fn judge(claim: Claim, edge: &[Known], ends: Option<Vec<[u32; 2]>>) -> Resul
     }
     let known = Edge { first: 0, bounds: edge.iter().map(Known::bounds).collect() };
     reach::judge(arena, objective, solution, bounds, &known)?;
-    if let Some(ranks) = &ends {
-        Ends { arena, objective, solution, edge, ranks }.all()?;
-    }
-    Ok(Slice { checked: Checked(claim), ends })
+    Ok(Slice { checked: Checked(claim), ends: None })
 }
 
-/// That play ends where the ranks of both sides say so.
-struct Ends<'a> {
+/// That play ends where it is said.
+struct Ending<'a> {
     arena: &'a Arena,
     objective: &'a Objective,
     solution: &'a Solution,
     edge: &'a [Known],
-    ranks: &'a [[u32; 2]],
+    ranks: [&'a [u32]; 2],
+    outside: &'a [u8],
 }
 
-impl Ends<'_> {
+impl Ending<'_> {
     fn all(&self) -> Result<(), Refusal> {
-        if self.ranks.len() != self.arena.states() {
+        let lengths = [self.ranks[0].len(), self.ranks[1].len(), self.outside.len()];
+        if lengths.iter().any(|&length| length != self.arena.states()) {
             return Err(Refusal { state: None, reason: Reason::Length });
         }
-        self.arena.ids().try_for_each(|state| {
-            self.state(state).map_err(|reason| Refusal { state: Some(state), reason })
-        })
+        for state in self.arena.ids() {
+            self.state(state).map_err(|reason| Refusal { state: Some(state), reason })?;
+        }
+        Ok(())
     }
 
+    #[inline]
     fn state(&self, state: StateId) -> Result<(), Reason> {
-        let ranks = self.ranks[state.index()];
-        let ends = ends(self.arena, self.objective, self.edge, state);
-        // A side without a rank claims nothing; at an end nothing is left to show.
-        let open = [0, 1].map(|side| ranks[side] != NEVER && !(ends[side] && ranks[side] == 0));
-        if open == [false; 2] {
+        let open = BOTH & !self.outside[state.index()] & !ended(self.arena, self.edge, state);
+        if open == 0 {
             return Ok(());
         }
         let (choices, chosen) = chosen(self.arena, state, self.solution.strategy[state.index()])?;
-        let owner = usize::from(!self.objective.is_max(self.arena, state));
+        let owner = if self.objective.is_max(self.arena, state) { 1 } else { 2 };
         for choice in choices {
-            let leads = self.leads(choice, ranks);
-            let fails = |side: usize| open[side] && !leads[side];
-            if fails(1 - owner) || choice == chosen && fails(owner) {
+            // Of what the owner could choose else only the other side must take account.
+            let sides = if choice == chosen { open } else { open & !owner };
+            if sides != 0 && !self.leads(sides, state, self.arena.targets(ChoiceId(choice))) {
                 return Err(Reason::Unending);
             }
         }
         Ok(())
     }
 
-    /// For each side whether a choice leads to states with a rank alone, and to one of less than
-    /// `ranks`.
+    /// True where for these sides no target is outside, and one has a smaller rank than `state`.
     #[inline]
-    fn leads(&self, choice: u32, ranks: [u32; 2]) -> [bool; 2] {
-        let (mut least, mut most) = ([NEVER; 2], [0; 2]);
-        for &target in self.arena.targets(ChoiceId(choice)) {
-            for side in 0..2 {
-                let rank = self.ranks[target as usize][side];
-                least[side] = rank.min(least[side]);
-                most[side] = rank.max(most[side]);
-            }
+    fn leads(&self, sides: u8, state: StateId, targets: &[u32]) -> bool {
+        let mut outside = 0;
+        for &target in targets {
+            outside |= self.outside[target as usize];
         }
-        [0, 1].map(|side| least[side] < ranks[side] && most[side] != NEVER)
+        let nearer = |ranks: &[u32]| {
+            let rank = ranks[state.index()];
+            targets.iter().any(|&t| ranks[t as usize] < rank)
+        };
+        let [max, min] = self.ranks;
+        outside & sides == 0 && (sides & 1 == 0 || nearer(max)) && (sides & 2 == 0 || nearer(min))
     }
 }
 
-/// For Max's and for Min's side whether `state` is an end: play has ended there, or is known to end
-/// beyond the edge if that side follows its strategy.
+/// The bits of the sides for which `state` is an end: play has ended there, or is known to end beyond
+/// the edge if that side follows its strategy.
 #[inline]
-pub fn ends(arena: &Arena, objective: &Objective, edge: &[Known], state: StateId) -> [bool; 2] {
+pub fn ended(arena: &Arena, edge: &[Known], state: StateId) -> u8 {
     match edge.get(state.index()) {
-        Some(known) => known.ends(),
-        None => [objective.is_ended(arena, state); 2],
+        Some(known) => {
+            let [max, min] = known.ends();
+            u8::from(max) | u8::from(min) << 1
+        }
+        None if arena.payoff(state).is_some() => BOTH,
+        None => 0,
     }
 }

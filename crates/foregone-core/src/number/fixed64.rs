@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use dashu_int::UBig;
 
-use super::{Number, big_sum, div_up, means_apart, scaled};
+use super::{Number, big_sum, compare_means_apart, div_up, means_apart, scaled};
 use crate::arena::Choice;
 use crate::{Distribution, Rational};
 
@@ -24,6 +24,15 @@ impl Fixed64 {
 #[inline]
 fn sum_small<'a>(numerators: &[u64], values: impl Iterator<Item = &'a Fixed64>) -> u64 {
     numerators.iter().zip(values).fold(0, |sum, (n, x)| sum + n * x.0)
+}
+
+/// The sums of a choice's lower and upper values.
+#[inline]
+fn sums_small(choice: Choice<'_>, lower: &[Fixed64], upper: &[Fixed64]) -> (u64, u64) {
+    let terms = choice.distribution.numerators.iter().zip(choice.targets);
+    terms.fold((0, 0), |(low, high), (n, &t)| {
+        (low + n * lower[t as usize].0, high + n * upper[t as usize].0)
+    })
 }
 
 #[inline]
@@ -87,15 +96,28 @@ impl Number for Fixed64 {
     }
 
     #[inline]
+    fn compare_means(
+        choice: Choice<'_>,
+        [lower, upper]: [&[Self]; 2],
+        asked: [bool; 2],
+        state: usize,
+    ) -> [Ordering; 2] {
+        let d = choice.distribution.denominator;
+        if !(1..=Self::SMALL).contains(&d) {
+            return compare_means_apart(choice, [lower, upper], asked, state);
+        }
+        // Both at once cost little more than one.
+        let (low, high) = sums_small(choice, lower, upper);
+        [low.cmp(&(d * lower[state].0)), high.cmp(&(d * upper[state].0))]
+    }
+
+    #[inline]
     fn means(choice: Choice<'_>, lower: &[Self], upper: &[Self]) -> (Self, Self) {
-        let (d, numerators) = (choice.distribution.denominator, choice.distribution.numerators);
+        let d = choice.distribution.denominator;
         if !(2..=Self::SMALL).contains(&d) {
             return means_apart(choice, lower, upper);
         }
-        let terms = numerators.iter().zip(choice.targets);
-        let (low, high) = terms.fold((0, 0), |(low, high), (n, &t)| {
-            (low + n * lower[t as usize].0, high + n * upper[t as usize].0)
-        });
+        let (low, high) = sums_small(choice, lower, upper);
         (Self(low / d), Self(high.div_ceil(d)))
     }
 

@@ -61,7 +61,20 @@ const fn parameters(target: &'static str, exact: &'static str) -> [Parameter; 4]
 }
 
 /// Positions in a tile, more or less.
-const TILE: u16 = 4800;
+const TILE: u16 = 2400;
+
+/// For each score in which row of tiles it is; the more turn totals follow it, the narrower the row.
+fn tiles(target: u16) -> Vec<u16> {
+    let (mut first, mut row) = (0, 0);
+    let of_score = |score| {
+        let width = (TILE / (target - first).max(1)).isqrt().max(1);
+        if score - first == width && score < target {
+            (first, row) = (score, row + 1);
+        }
+        row
+    };
+    (0..=target).map(of_score).collect()
+}
 
 /// Keeps scores in 16 bits.
 const MAX_TARGET: i64 = 10_000;
@@ -79,8 +92,8 @@ pub struct Pig {
     exact: bool,
     sides: u16,
     bust: u16,
-    /// Scores of each player in one tile.
-    side: u16,
+    /// For each score in which row of tiles it is.
+    tiles: Vec<u16>,
     /// The dense index.
     triangle: Triangle,
     /// Which turn totals are sums of faces that do not end the turn.
@@ -98,8 +111,7 @@ impl Pig {
             sums[x] = faces.take_while(|&face| face <= x).any(|face| sums[x - face]);
         }
         let triangle = Triangle::new(target, if exact { target } else { target + sides - 1 });
-        let side = (TILE / target).isqrt().max(1);
-        Self { target, exact, sides, bust, side, triangle, sums }
+        Self { target, exact, sides, bust, tiles: tiles(target), triangle, sums }
     }
 
     /// The contest's game: exactly 75 with an ordinary die.
@@ -115,7 +127,7 @@ impl Pig {
     /// Which tile the position belongs to.
     #[inline]
     fn tile(&self, at: &Position) -> [u64; 2] {
-        at.scores.map(|score| u64::from(score / self.side))
+        at.scores.map(|score| u64::from(self.tiles[usize::from(score)]))
     }
 
     fn roll(&self, at: Position, own: u16, out: &mut Choices<Position>) {
@@ -123,8 +135,11 @@ impl Pig {
         let highest = self.sides.min(self.most() - own - at.x);
         let lost = self.sides - highest + u16::from(self.bust <= highest);
         out.branch(lost.into(), at.passed(own));
-        let faces = (1..self.bust.min(highest + 1)).chain(self.bust + 1..=highest);
-        out.branches(1, faces.map(|face| Position { x: at.x + face, ..at }));
+        let next = move |face| Position { x: at.x + face, ..at };
+        if self.bust > 1 {
+            out.branches(1, (1..self.bust.min(highest + 1)).map(next));
+        }
+        out.branches(1, (self.bust + 1..highest + 1).map(next));
     }
 
     /// The position with these numbers, if play can be there from some pair of scores.

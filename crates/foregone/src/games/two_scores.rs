@@ -40,20 +40,22 @@ impl Position {
     /// The mover's score.
     #[inline]
     pub fn own(&self) -> u16 {
-        self.scores[usize::from(self.who)]
+        if self.who == 0 { self.scores[0] } else { self.scores[1] }
     }
 
     /// The other player's score.
     #[inline]
     pub fn other(&self) -> u16 {
-        self.scores[usize::from(1 - self.who)]
+        if self.who == 0 { self.scores[1] } else { self.scores[0] }
     }
 
     /// The other player begins a turn, the mover's score being `own`.
     #[inline]
-    pub(super) fn passed(mut self, own: u16) -> Self {
-        self.scores[usize::from(self.who)] = own;
-        Self { who: 1 - self.who, x: 0, ..self }
+    pub(super) fn passed(self, own: u16) -> Self {
+        // Not by an index: that would go through memory.
+        let [first, second] = self.scores;
+        let scores = if self.who == 0 { [own, second] } else { [first, own] };
+        Self { who: 1 - self.who, scores, x: 0 }
     }
 
     /// Whoever has `target` has won.
@@ -177,7 +179,7 @@ impl Triangle {
     /// Turn totals of all scores below `score`.
     #[inline]
     fn row(&self, score: u64) -> u64 {
-        score * self.sums - score * score.saturating_sub(1) / 2
+        score * (2 * self.sums + 1 - score) / 2
     }
 
     pub(super) fn len(&self) -> u64 {

@@ -56,7 +56,7 @@ impl<G: Game> Passes<'_, G> {
                 self.retain_wanted(&mut batches);
             }
             let some = batches.split_off(batches.len().saturating_sub(AT_ONCE));
-            let next = if batches.is_empty() { next_ones(others) } else { &mut [] };
+            let next = if batches.is_empty() { next_ones(others) } else { Vec::new() };
             for solved in self.solve_and_prepare(some, next)? {
                 let Done { size, known, .. } = &solved;
                 self.done += if self.listed { known.len() as u64 } else { size.states };
@@ -99,7 +99,7 @@ impl<G: Game> Passes<'_, G> {
     fn solve_and_prepare(
         &self,
         some: Level<G>,
-        next: &mut [Batch<G::State>],
+        next: Vec<&mut Batch<G::State>>,
     ) -> Result<Vec<Done<G::State>>, LevelError> {
         let prepare = |batch: &mut Batch<_>| {
             if batch.kept.is_none() {
@@ -109,7 +109,7 @@ impl<G: Game> Passes<'_, G> {
         };
         let (all, prepared) = rayon::join(
             || some.into_par_iter().map(|batch| self.solve(batch)).collect(),
-            || next.par_iter_mut().try_for_each(prepare),
+            || next.into_par_iter().try_for_each(prepare),
         );
         prepared.and(all)
     }
@@ -162,16 +162,14 @@ impl<G: Game> Passes<'_, G> {
     }
 }
 
-/// Batches of the next level that are explored while a level is solved, so that no core waits.
-fn next_ones<S>(others: &mut [Vec<Batch<S>>]) -> &mut [Batch<S>] {
-    let next = others.last_mut().map(Vec::as_mut_slice).unwrap_or_default();
-    // They are solved from the last one on.
-    let first = next.len().saturating_sub(AHEAD);
-    &mut next[first..]
+/// Batches of the next levels that are explored while a level is solved, so that no core waits; those
+/// first that are solved first.
+fn next_ones<S>(others: &mut [Vec<Batch<S>>]) -> Vec<&mut Batch<S>> {
+    others.iter_mut().rev().flat_map(|level| level.iter_mut().rev()).take(AHEAD).collect()
 }
 
 /// Few, because the arenas of all of them are held at once.
-const AHEAD: usize = 8;
+const AHEAD: usize = 2;
 
 /// What became of a batch.
 struct Done<S> {

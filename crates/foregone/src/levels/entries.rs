@@ -34,6 +34,14 @@ impl<S: Clone + Eq + std::hash::Hash> Entries<S> {
         }
     }
 
+    /// Makes room for so many entries more.
+    pub fn reserve(&mut self, more: usize) {
+        let (states, hasher) = (&self.states, &self.hasher);
+        self.table.reserve(more, |&id: &u32| hasher.hash_one(&states[id as usize]));
+        self.states.reserve(more);
+        self.known.reserve(more);
+    }
+
     /// The number of an entry that is there.
     #[inline]
     pub fn find(&self, state: &S) -> Option<u32> {

@@ -24,7 +24,7 @@ const SWEEPS: usize = 2;
 /// For each of the nodes of a plain component the stage at which it showed that play leaves; `None`
 /// where the component may not be plain. `of_node` says what [`of_choices`] finds at a node, given
 /// what is known of all.
-pub(super) fn stages(nodes: usize, of_node: impl Fn(usize, &[u8]) -> u8) -> Option<Vec<u32>> {
+fn stages(nodes: usize, of_node: impl Fn(usize, &[u8]) -> u8) -> Option<Vec<u32>> {
     let mut facts = vec![0; nodes];
     let mut stages = vec![NEVER; nodes];
     let mut joined = 0;
@@ -55,14 +55,14 @@ pub(super) fn stages_of<N: Number>(local: &Local<'_>, work: &Work<'_, N>) -> Opt
             Some(to) => facts[to],
             None => of_exit(&work.lower[t as usize], &work.upper[t as usize]),
         };
-        let of_choice = |choice| of_branches(0, local.targets(choice).iter().map(of_target));
+        let of_choice = |choice| of_branches(local.targets(choice).iter().map(of_target));
         of_choices(local.is_max(node), local.choices(node).map(of_choice))
     })
 }
 
 /// What holds at a node with these choices.
 #[inline]
-pub(super) fn of_choices(is_max: bool, choices: impl Iterator<Item = u8>) -> u8 {
+fn of_choices(is_max: bool, choices: impl Iterator<Item = u8>) -> u8 {
     let (all, any) = choices.fold((ALL, 0), |(all, any), here| (all & here, any | here));
     match is_max {
         true => all & (LEAVES | UNSURE) | any & HOPEFUL,
@@ -70,10 +70,10 @@ pub(super) fn of_choices(is_max: bool, choices: impl Iterator<Item = u8>) -> u8 
     }
 }
 
-/// What holds under a choice that is `known` to have some of it, by its branches.
+/// What holds under a choice, by its branches.
 #[inline]
-pub(super) fn of_branches(known: u8, branches: impl Iterator<Item = u8>) -> u8 {
-    let mut here = known;
+fn of_branches(branches: impl Iterator<Item = u8>) -> u8 {
+    let mut here = 0;
     for fact in branches {
         if here == ALL {
             break;
@@ -85,7 +85,7 @@ pub(super) fn of_branches(known: u8, branches: impl Iterator<Item = u8>) -> u8 {
 
 /// What a branch to an exit with these bounds brings.
 #[inline]
-pub(super) fn of_exit<N: Number>(lower: &N, upper: &N) -> u8 {
+fn of_exit<N: Number>(lower: &N, upper: &N) -> u8 {
     let hopeful = if *upper > N::zero() { HOPEFUL } else { 0 };
     let unsure = if *lower < N::one() { UNSURE } else { 0 };
     LEAVES | hopeful | unsure

@@ -82,7 +82,7 @@ pub(super) fn lower<N, V: Value<N>>(
 }
 
 /// Sweeps that find a first policy where any policy will do.
-pub(super) const FIRST_SWEEPS: usize = 2;
+const FIRST_SWEEPS: usize = 2;
 /// Rounds in which both sides switch at once, where any policy will do. That is quick, but might go
 /// round for ever.
 pub(super) const TOGETHER: u64 = 20;

@@ -10,7 +10,8 @@ use super::run;
 use super::settle::Care;
 use super::{Options, SolveError};
 use crate::graph::Components;
-use crate::judge::slice::{self, Known, NEVER, Slice, ends};
+use crate::judge::Refusal;
+use crate::judge::slice::{self, BOTH, Ends, Known, Slice, ended};
 use crate::{Arena, ChoiceId, Claim, NO_CHOICE, Objective, Solution, StateId, Watch};
 
 /// Solves a slice whose first states are its edge, of which `edge` says what is known, and whose
@@ -26,17 +27,28 @@ pub fn solve_slice(
     seats: bool,
     watch: &dyn Watch,
 ) -> Result<Slice, SolveError> {
-    let of = |care| {
+    let of = |care| -> Result<Slice, Refusal> {
         let (solution, plain) = run::solve_slice(&arena, &objective, components, edge, care, watch);
-        let ending = Ending { arena: &arena, objective: &objective, edge };
-        let ends = seats.then(|| match plain {
-            true => ending.ranks_of(&solution),
-            false => ending.ranks(&solution),
-        });
         let (arena, objective) = (Arc::clone(&arena), objective.clone());
-        slice::judge(Claim { arena, objective, solution }, edge, ends)
+        let mut slice = slice::judge(Claim { arena, objective, solution }, edge)?;
+        if seats {
+            prove_ends(&mut slice, edge, plain)?;
+        }
+        Ok(slice)
     };
     Ok(of(Care::Judged).or_else(|_| of(Care::Certain(run::ANY)))?)
+}
+
+/// Finds where play ends; in a `plain` slice play leaves every component whatever anybody does.
+fn prove_ends(slice: &mut Slice, edge: &[Known], plain: bool) -> Result<(), Refusal> {
+    // As a rule no side can be kept from its end.
+    let own = plain.then(|| Ends { outside: Ending::of(slice, edge).beyond(), ranks: None });
+    if own.is_some_and(|own| slice.prove_ends(edge, own).is_ok()) {
+        return Ok(());
+    }
+    let ending = Ending::of(slice, edge);
+    let ends = if plain { ending.kept_outside() } else { ending.ranked() };
+    slice.prove_ends(edge, ends)
 }
 
 /// A slice can only be solved by the default method, to bounds.
@@ -50,44 +62,48 @@ struct Ending<'a> {
     arena: &'a Arena,
     objective: &'a Objective,
     edge: &'a [Known],
+    solution: &'a Solution,
 }
 
 /// Sweeps before states count as ones from which play may not end.
 const SWEEPS: usize = 64;
 
-/// A bit for each side: play from here may not end. Moved on by [`RANKED`]: there is a rank.
-const BOTH: u8 = 3;
+/// The bits of both sides, moved on: there is a rank. As they are: play from here may not end.
 const RANKED: u8 = 4;
 
-impl Ending<'_> {
-    /// The solution's ranks, which show that play leaves the slice whatever anybody does, wherever
-    /// a side can keep play from edges beyond which it may not end.
-    fn ranks_of(&self, solution: &Solution) -> Vec<[u32; 2]> {
+impl<'a> Ending<'a> {
+    fn of(slice: &'a Slice, edge: &'a [Known]) -> Self {
+        let checked = slice.checked();
+        let (arena, objective) = (checked.arena(), checked.objective());
+        Self { arena, objective, edge, solution: checked.solution() }
+    }
+
+    /// Where the solution's ranks show that play leaves the slice whatever anybody does: everywhere
+    /// but where a side can be kept to edges beyond which it may not end.
+    fn kept_outside(&self) -> Ends {
         let mut outside = self.beyond();
         let mut lost = outside.iter().any(|&sides| sides != 0);
         while lost {
             lost = false;
             for state in self.edge.len()..outside.len() {
-                let found = self.driven(state, &outside, solution) | outside[state];
+                let found = self.driven(state, &outside) | outside[state];
                 lost |= found != outside[state];
                 outside[state] = found;
             }
         }
-        let rank = |side: u8, sides: u8, rank| if sides >> side & 1 == 0 { rank } else { NEVER };
-        let both = |(&sides, &own)| [rank(0, sides, own), rank(1, sides, own)];
-        outside.iter().zip(&solution.rank).map(both).collect()
+        Ends { outside, ranks: None }
     }
 
     /// For which sides play may be driven from `state` to one that is `outside`.
     #[inline]
-    fn driven(&self, state: usize, outside: &[u8], solution: &Solution) -> u8 {
+    fn driven(&self, state: usize, outside: &[u8]) -> u8 {
         let id = StateId(state as u32);
         // As a rule nothing is outside.
         if self.arena.successors(id).iter().all(|&target| outside[target as usize] == 0) {
             return 0;
         }
         let choices = self.arena.choices_of(id);
-        let chosen = choices.start.wrapping_add(solution.strategy[state]);
+        let chosen = choices.start.wrapping_add(self.solution.strategy[state]);
         let owner = if self.objective.is_max(self.arena, id) { 1 } else { 2 };
         choices.fold(0, |sides, choice| {
             let targets = self.arena.targets(ChoiceId(choice)).iter();
@@ -98,17 +114,17 @@ impl Ending<'_> {
 
     /// For each state whether it lies at an edge beyond which play may not end.
     fn beyond(&self) -> Vec<u8> {
-        let bits = |known: &Known| bits(known.ends().map(|ends| !ends));
-        let mut outside: Vec<u8> = self.edge.iter().map(bits).collect();
+        let at = |state: u32| BOTH & !ended(self.arena, self.edge, StateId(state));
+        let mut outside: Vec<u8> = (0..self.edge.len() as u32).map(at).collect();
         outside.resize(self.arena.states(), 0);
         outside
     }
 
-    /// The same where play may stay in the slice.
-    fn ranks(&self, solution: &Solution) -> Vec<[u32; 2]> {
+    /// Where play ends, found by ranks for each side, where it may stay in the slice.
+    fn ranked(&self) -> Ends {
         let mut outside = self.beyond();
         loop {
-            let (ranks, facts) = self.attracted(&outside, solution);
+            let (ranks, facts) = self.attracted(&outside);
             let mut lost = false;
             for (outside, facts) in outside.iter_mut().zip(facts) {
                 let now = !(facts / RANKED) & BOTH;
@@ -116,26 +132,26 @@ impl Ending<'_> {
                 *outside = now;
             }
             if !lost {
-                return ranks;
+                return Ends { outside, ranks: Some(ranks) };
             }
         }
     }
 
     /// For each side ranks of the states that are not `outside` and whose every choice leads to
     /// none that are, and to a smaller rank; and which states these are.
-    fn attracted(&self, outside: &[u8], solution: &Solution) -> (Vec<[u32; 2]>, Vec<u8>) {
-        let mut ranks = vec![[NEVER; 2]; outside.len()];
+    fn attracted(&self, outside: &[u8]) -> ([Vec<u32>; 2], Vec<u8>) {
+        let mut ranks = [(); 2].map(|()| vec![0; outside.len()]);
         let mut facts: Vec<u8> = outside.to_vec();
         let mut last = 0;
         for sweep in 0..SWEEPS {
             let (mut complete, mut changed) = (true, false);
-            for state in 0..ranks.len() {
+            for state in 0..outside.len() {
                 let open = !(facts[state] | (facts[state] / RANKED)) & BOTH;
                 if open == 0 {
                     continue;
                 }
                 let (found, rank) = match self.is_end(state) {
-                    0 => (open & self.joins(state, &facts, solution), last + 1),
+                    0 => (open & self.joins(state, &facts), last + 1),
                     ends if sweep == 0 => (open & ends, 0),
                     _ => continue,
                 };
@@ -143,7 +159,7 @@ impl Ending<'_> {
                 changed |= found != 0;
                 last = if found == 0 { last } else { last.max(rank) };
                 facts[state] |= found * RANKED;
-                (0..2).filter(|side| found >> side & 1 != 0).for_each(|s| ranks[state][s] = rank);
+                (0..2).filter(|side| found >> side & 1 != 0).for_each(|s| ranks[s][state] = rank);
             }
             if complete || !changed {
                 break;
@@ -155,14 +171,14 @@ impl Ending<'_> {
     /// For which sides `state` is an end.
     #[inline]
     fn is_end(&self, state: usize) -> u8 {
-        bits(ends(self.arena, self.objective, self.edge, StateId(state as u32)))
+        ended(self.arena, self.edge, StateId(state as u32))
     }
 
     /// For which sides `state` leads to none that are outside, and to one with a rank.
     #[inline]
-    fn joins(&self, state: usize, facts: &[u8], solution: &Solution) -> u8 {
+    fn joins(&self, state: usize, facts: &[u8]) -> u8 {
         let id = StateId(state as u32);
-        let (choices, entry) = (self.arena.choices_of(id), solution.strategy[state]);
+        let (choices, entry) = (self.arena.choices_of(id), self.solution.strategy[state]);
         if entry == NO_CHOICE || choices.is_empty() {
             return 0;
         }
@@ -180,9 +196,4 @@ impl Ending<'_> {
         }
         found
     }
-}
-
-/// What holds for Max's and for Min's side.
-fn bits([max, min]: [bool; 2]) -> u8 {
-    u8::from(max) | u8::from(min) << 1
 }

@@ -42,9 +42,9 @@ pub(super) trait Stage: Number + Plain {
     }
 
     /// Solves a component of the usual kind, in less time.
-    fn quickly(
-        _work: &mut Work<'_, Self>,
-        _local: &Local<'_>,
+    fn quickly<'a>(
+        _work: &mut Work<'a, Self>,
+        _local: &Local<'a>,
         _care: Care,
         _rounds: &mut u64,
     ) -> bool {
@@ -79,7 +79,12 @@ impl Stage for Fixed64 {
         self.0.abs_diff(other.0) > 1
     }
 
-    fn quickly(work: &mut Work<'_, Self>, local: &Local<'_>, care: Care, rounds: &mut u64) -> bool {
+    fn quickly<'a>(
+        work: &mut Work<'a, Self>,
+        local: &Local<'a>,
+        care: Care,
+        rounds: &mut u64,
+    ) -> bool {
         quick::solve(work, local, care, rounds)
     }
 }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::kept::{Plain, put_all, take_all};
+use super::quick::System;
 use crate::{
     Arena, ChoiceId, Fixed64, Fixed128, Fixed512, NO_CHOICE, Number, Objective, Rational, StateId,
 };
@@ -19,6 +20,8 @@ pub(super) struct Work<'a, N> {
     pub rank: Vec<u32>,
     /// Larger than every rank given so far.
     pub next_rank: u32,
+    /// Where `quick` writes a component down.
+    pub system: System<'a>,
 }
 
 impl<'a, N: Number> Work<'a, N> {
@@ -31,14 +34,21 @@ impl<'a, N: Number> Work<'a, N> {
             strategy: vec![NO_CHOICE; arena.states()],
             rank: vec![0; arena.states()],
             next_rank: 1,
+            system: System::default(),
         };
-        for state in arena.ids() {
-            if let Some(payoff) = objective.ending(arena, state) {
-                work.lower[state.index()] = N::at_most(&payoff);
-                work.upper[state.index()] = N::at_least(&payoff);
-            }
+        match objective.goal.is_targets() {
+            true => arena.ids().for_each(|state| work.end(state)),
+            false => arena.endings().for_each(|(state, _)| work.end(state)),
         }
         work
+    }
+
+    /// Writes what is known where play has ended.
+    fn end(&mut self, state: StateId) {
+        if let Some(payoff) = self.objective.ending(self.arena, state) {
+            self.lower[state.index()] = N::at_most(&payoff);
+            self.upper[state.index()] = N::at_least(&payoff);
+        }
     }
 
     /// True where play goes on: elsewhere the bounds are known.
@@ -168,6 +178,7 @@ impl<'a, N: Clone> Work<'a, N> {
             strategy: self.strategy,
             rank: self.rank,
             next_rank: self.next_rank,
+            system: self.system,
         }
     }
 }
