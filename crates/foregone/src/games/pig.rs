@@ -67,7 +67,8 @@ const TILE: u16 = 2400;
 fn tiles(target: u16) -> Vec<u16> {
     let (mut first, mut row) = (0, 0);
     let of_score = |score| {
-        let width = (TILE / (target - first).max(1)).isqrt().max(1);
+        // Narrower ones would be edge for the most part.
+        let width = (TILE / (target - first).max(1)).isqrt().max(2);
         if score - first == width && score < target {
             (first, row) = (score, row + 1);
         }
