@@ -8,7 +8,7 @@
 //! that of the entries and of a few batches.
 //!
 //! Within a level parts do not lead to each other; batches of them are explored and solved side by
-//! side on all cores, and while a level's last ones are solved, some of the next level are explored.
+//! side on all cores, and while a level's last ones are solved, some of the next are explored.
 //! How they are cut does not depend on the number of threads, so the same bits come out.
 //!
 //! Between two levels the work can be left and taken up later ([`Watch::leave`]): what is known of
