@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// A game just large enough to be solved by levels: some seconds of work.
-const GAME: [&str; 4] = ["solve", "pig", "-p", "exact=true,target=180"];
+const GAME: [&str; 4] = ["solve", "pig", "-p", "exact=true,target=260"];
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn folder(name: &str) -> PathBuf {
@@ -41,13 +41,13 @@ fn interrupted(mut child: Child, file: &Path) -> Output {
 
 #[test]
 fn the_same_command_goes_on_after_ctrl_c() {
-    goes_on("by-levels", GAME, "0.5");
+    goes_on("by-levels", GAME, "0.1");
 }
 
 /// All positions form one component, which is swept.
 #[test]
 fn a_run_over_a_whole_arena_goes_on_too() {
-    goes_on("whole", ["solve", "two-dice-pig", "-p", "target=64"], "0.1");
+    goes_on("whole", ["solve", "two-dice-pig", "-p", "target=80"], "0.1");
 }
 
 /// A question to a model, which lies in the folder.

@@ -96,11 +96,25 @@ impl Browser {
 
     /// Waits until a script's value is true.
     pub fn until(&self, script: &str) {
+        let comes = self.comes_to(script, Duration::from_secs(60));
+        assert!(comes, "never: {script}\n{}\n{}", self.text(), self.log());
+    }
+
+    /// Waits so long; false where a script's value is not true even then.
+    pub fn comes_to(&self, script: &str, most: Duration) -> bool {
         let begin = Instant::now();
         while self.run(&format!("return Boolean({script})")) != Value::Bool(true) {
-            assert!(begin.elapsed() < Duration::from_secs(60), "never: {script}\n{}", self.text());
+            if begin.elapsed() > most {
+                return false;
+            }
             std::thread::sleep(Duration::from_millis(25));
         }
+        true
+    }
+
+    /// What was written to the console since the last time.
+    pub fn log(&self) -> Value {
+        self.post("/se/log", &json!({ "type": "browser" }))
     }
 
     /// Waits until the page shows these words.
@@ -158,7 +172,7 @@ impl Browser {
 
     /// No error was written to the console.
     pub fn is_quiet(&self) {
-        let log = self.post("/se/log", &json!({ "type": "browser" }));
+        let log = self.log();
         let bad = |entry: &&Value| entry["level"] == "SEVERE" || entry["level"] == "WARNING";
         let bad: Vec<_> = log.as_array().unwrap().iter().filter(bad).collect();
         assert!(bad.is_empty(), "{bad:?}");
