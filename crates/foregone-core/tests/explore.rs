@@ -186,3 +186,13 @@ fn a_panic_of_the_rules_comes_when_its_turn_comes() {
     let (found, other) = (together(&game, &limits, &Quiet), alone(&game, &limits, &Quiet));
     compare(&found.unwrap(), &other.unwrap());
 }
+
+#[test]
+fn a_choice_without_branches_is_refused() {
+    for denominator in [0, 1] {
+        let mut builder = foregone_core::ArenaBuilder::new();
+        builder.state(Turn::Player(foregone_core::Player(0))).unwrap();
+        let error = builder.weighted(denominator, &[], &[]).unwrap_err();
+        assert!(matches!(error.flaw, foregone_core::arena::Flaw::Sum { choice: 0, .. }), "{error}");
+    }
+}

@@ -50,10 +50,13 @@ impl ArenaBuilder {
     /// where they do not sum to the denominator, or one is 0.
     #[inline]
     fn law(&mut self, denominator: u64, weights: &[u64]) -> Option<u32> {
+        if denominator == 0 {
+            return None;
+        }
         let known = &mut self.known;
         if known.denominator != denominator || known.weights != weights {
             let sum: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
-            if weights.contains(&0) || sum != u128::from(denominator) || denominator == 0 {
+            if weights.contains(&0) || sum != u128::from(denominator) {
                 return None;
             }
             known.denominator = denominator;
