@@ -114,11 +114,9 @@ fn explored<'a, G: Game>(
     Ok(Explored { arena, positions, starts, stopped })
 }
 
-/// States between two looks.
-const LOOKS: usize = 1024;
-
 /// Limits and the watch are looked at now and then; `held` says what is held beside the positions, in
 /// bytes.
+#[inline]
 fn reason_to_stop<S>(
     at: usize,
     positions: &Positions<S>,
@@ -129,7 +127,7 @@ fn reason_to_stop<S>(
     if positions.len() as u64 > limits.states {
         return Some(Stop::States(limits.states));
     }
-    if !at.is_multiple_of(LOOKS) {
+    if !at.is_multiple_of(1024) {
         return None;
     }
     watch.progress(Phase::Explore, at as u64, None);

@@ -206,14 +206,12 @@ impl Objective {
         self.goal.is_ended(arena, state)
     }
 
-    /// For each state whether play ends there for this objective.
-    pub fn all_ended(&self, arena: &Arena) -> Vec<bool> {
-        if self.goal.is_targets() {
-            return arena.ids().map(|state| self.is_ended(arena, state)).collect();
+    /// Every state where play ends for this objective, in order.
+    pub fn ended_states(&self, arena: &Arena) -> Vec<StateId> {
+        match self.goal.is_targets() {
+            true => arena.ids().filter(|&state| self.is_ended(arena, state)).collect(),
+            false => arena.endings().map(|(state, _)| state).collect(),
         }
-        let mut ended = vec![false; arena.states()];
-        arena.endings().for_each(|(state, _)| ended[state.index()] = true);
-        ended
     }
 
     /// True where the objective speaks of an arena with this many states.

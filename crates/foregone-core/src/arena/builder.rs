@@ -23,6 +23,9 @@ pub struct ArenaBuilder {
     targets: Vec<u32>,
     exact: Vec<Rational>,
     branches: Vec<(u64, u32)>,
+    exact_branches: Vec<(Rational, u32)>,
+    /// What was written for choices that cannot stand as they are.
+    rest: Vec<u32>,
     known: Known,
     payoff_ids: BTreeMap<Rational, u32>,
 }
@@ -47,6 +50,8 @@ impl ArenaBuilder {
             targets: Vec::new(),
             exact: Vec::new(),
             branches: Vec::new(),
+            exact_branches: Vec::new(),
+            rest: Vec::new(),
             known: Known::default(),
             payoff_ids: BTreeMap::new(),
         }
@@ -197,11 +202,16 @@ impl ArenaBuilder {
     fn write_choice(&mut self, law: u32, targets: &[u32]) -> Result<(), ArenaError> {
         self.arena.target.extend_from_slice(targets);
         let end = self.check_end()?;
-        let choices = self.arena.choice_start.last_mut().expect("a state came before");
-        let room = 2 * self.arena.turn.capacity();
-        self.arena.laws.push(*choices, law, end, room);
-        *choices += 1;
+        self.end_choice(law, end);
         Ok(())
+    }
+
+    /// The last state has one choice more, whose branches stand in the arena as far as `end`.
+    #[inline]
+    fn end_choice(&mut self, law: u32, end: u32) {
+        let choices = self.arena.choice_start.last_mut().expect("a state came before");
+        self.arena.laws.push(*choices, law, end, 2 * self.arena.turn.capacity());
+        *choices += 1;
     }
 
     /// Where the branches end now.

@@ -141,18 +141,12 @@ impl<S: Eq + Hash + Clone> Positions<S> {
         all: &[S],
         out: &mut Vec<u32>,
     ) {
-        let states = &mut self.states;
-        match &mut self.index {
-            Index::Dense(ids) => out.extend(
-                all.iter().map(|next| number(states, &mut ids[game.index(next) as usize], next)),
-            ),
-            Index::Paged(pages) => out.extend(
-                all.iter().map(|next| number(states, pages.slot(game.index(next) as usize), next)),
-            ),
-            Index::Hash(_) => out.extend(
-                all.iter().map(|next| self.insert_hashed(self.hasher.hash_one(next), next)),
-            ),
+        // Which keys there are is asked once for all.
+        if let Index::Hash(_) = self.index {
+            let hasher = self.hasher.clone();
+            return self.insert_all(all.iter().map(|next| (hasher.hash_one(next), next)), out);
         }
+        self.insert_all(all.iter().map(|next| (game.index(next), next)), out);
     }
 
     /// The same of positions that come with their keys.

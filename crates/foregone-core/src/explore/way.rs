@@ -3,7 +3,7 @@
 //! Invariant: states are numbered in the order in which the rules name them, whoever asked the rules.
 
 use super::ahead::{Batch, ENOUGH, Line};
-use super::{LOOKS, Limits, Positions, reason_to_stop};
+use super::{Limits, Positions, reason_to_stop};
 use crate::solution::Stop;
 use crate::{ArenaBuilder, ArenaError, Choices, Game, StateId, Turn, Watch};
 
@@ -117,11 +117,10 @@ impl<'a, G: Game> Way<'a, G> {
 
     #[inline]
     fn look_round(&mut self, at: usize) {
-        let too_many = self.seen.positions.len() as u64 > self.limits.states;
-        if !too_many && !at.is_multiple_of(LOOKS) {
-            return;
-        }
         let held = || self.seen.builder.bytes();
-        self.stopped = reason_to_stop(at, &self.seen.positions, held, self.limits, self.watch);
+        let stop = reason_to_stop(at, &self.seen.positions, held, self.limits, self.watch);
+        if stop.is_some() {
+            self.stopped = stop;
+        }
     }
 }

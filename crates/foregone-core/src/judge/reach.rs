@@ -56,7 +56,8 @@ pub(super) fn judge_inner<N: Number>(
     if let Some(state) = arena.ids().find(|state| !fits(state)) {
         return Err(Refusal { state: Some(state), reason: Reason::Range });
     }
-    let mut ended = objective.all_ended(arena);
+    let mut ended = vec![false; arena.states()];
+    objective.ended_states(arena).iter().for_each(|state| ended[state.index()] = true);
     ended.truncate(inner as usize);
     ended.extend_from_slice(edge_ended);
     if ended.len() != arena.states() {

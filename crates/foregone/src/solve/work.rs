@@ -36,19 +36,13 @@ impl<'a, N: Number> Work<'a, N> {
             next_rank: 1,
             system: System::default(),
         };
-        match objective.goal.is_targets() {
-            true => arena.ids().for_each(|state| work.end(state)),
-            false => arena.endings().for_each(|(state, _)| work.end(state)),
+        for state in objective.ended_states(arena) {
+            if let Some(payoff) = objective.ending(arena, state) {
+                work.lower[state.index()] = N::at_most(&payoff);
+                work.upper[state.index()] = N::at_least(&payoff);
+            }
         }
         work
-    }
-
-    /// Writes what is known where play has ended.
-    fn end(&mut self, state: StateId) {
-        if let Some(payoff) = self.objective.ending(self.arena, state) {
-            self.lower[state.index()] = N::at_most(&payoff);
-            self.upper[state.index()] = N::at_least(&payoff);
-        }
     }
 
     /// True where play goes on: elsewhere the bounds are known.

@@ -85,18 +85,19 @@ impl ArenaBuilder {
         }
         let before = self.arena.target.len();
         write(&mut self.arena.target);
-        let end = self.check_end()?;
-        let (first, room) = (end - choices.all().len() as u32, 2 * self.arena.turn.capacity());
+        let first = self.check_end()? - choices.all().len() as u32;
         for i in 0..choices.len() {
             let (range, probabilities) = choices.row(i);
             let targets = before + range.start..before + range.end;
             let Some(law) = self.law_of(probabilities, targets) else {
-                let rest = self.arena.target.split_off(before + range.start);
-                return self.slowly(choices, i, &rest);
+                let mut rest = std::mem::take(&mut self.rest);
+                rest.clear();
+                rest.extend(self.arena.target.drain(before + range.start..));
+                let added = self.slowly(choices, i, &rest);
+                self.rest = rest;
+                return added;
             };
-            let number = self.arena.choice_start.last_mut().expect("a state came before");
-            self.arena.laws.push(*number, law, first + range.end as u32, room);
-            *number += 1;
+            self.end_choice(law, first + range.end as u32);
         }
         Ok(())
     }
@@ -129,9 +130,12 @@ impl ArenaBuilder {
                     self.weighted(denominator, weights, mine)?;
                 }
                 Branches::Exact(probabilities) => {
-                    let all: Vec<_> =
-                        probabilities.iter().cloned().zip(mine.iter().copied()).collect();
-                    self.choice_exact(&all)?;
+                    let mut branches = std::mem::take(&mut self.exact_branches);
+                    branches.clear();
+                    branches.extend(probabilities.iter().cloned().zip(mine.iter().copied()));
+                    let added = self.choice_exact(&branches);
+                    self.exact_branches = branches;
+                    added?;
                 }
             }
         }
