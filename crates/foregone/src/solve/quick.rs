@@ -113,14 +113,20 @@ impl<'a> System<'a> {
         self.to.clear();
         self.exits.clear();
         self.feedback.clear();
-        self.first_choice = local.all_choices().start;
+        let choices = local.all_choices();
+        self.first_choice = choices.start;
+        let targets = local.arena.targets_of(choices.clone()).iter();
+        self.to.extend(targets.map(|&t| t.wrapping_sub(local.first)));
         let (mut stages, mut joined) = (vec![NEVER; local.len()], 0);
-        let mut rows = local.arena.rows(local.all_choices());
+        let (mut rows, mut first) = (local.arena.rows(choices), 0);
         for node in 0..local.len() {
             let Range { start, end } = local.choices(node);
             let mut leaves = true;
-            for (_, choice) in (start..end).map_while(|_| rows.next()) {
-                leaves &= self.add(local, work, node, choice, &stages)?;
+            for (_, Choice { distribution, targets }) in (start..end).map_while(|_| rows.next()) {
+                let end = first + targets.len();
+                leaves &= self.add(local, work, node, first..end, &stages)?;
+                self.rows.push(Row { probabilities: distribution.floats, first: first as u32 });
+                first = end;
             }
             if leaves {
                 joined += 1;
@@ -132,31 +138,30 @@ impl<'a> System<'a> {
         self.join_others(&mut stages, joined).then_some(stages)
     }
 
-    /// Adds a choice of `node`: whether play is known to leave by it. `None` where an exit is wide, or
-    /// feedback nodes are too many.
+    /// Takes up a choice of `node` with these branches: whether play is known to leave by it. `None`
+    /// where an exit is wide, or feedback nodes are too many.
     #[inline]
     fn add(
         &mut self,
         local: &Local<'_>,
         work: &Work<'_, Fixed64>,
         node: usize,
-        choice: Choice<'a>,
+        branches: Range<usize>,
         stages: &[u32],
     ) -> Option<bool> {
-        let Self { rows, to, exits, feedback, .. } = self;
-        let first = to.len();
+        let Self { to, exits, feedback, .. } = self;
         let mut leaves = false;
-        to.resize(first + choice.targets.len(), 0);
-        for (to, &t) in to[first..].iter_mut().zip(choice.targets) {
-            *to = t.wrapping_sub(local.first);
+        for to in &mut to[branches] {
             if let Some(&stage) = stages.get(*to as usize) {
                 leaves |= stage != NEVER;
                 if *to as usize >= node && !feedback.contains(to) {
                     feedback.push(*to);
+                    (feedback.len() <= MORE).then_some(())?;
                 }
                 continue;
             }
-            let (lower, upper) = (work.lower[t as usize], work.upper[t as usize]);
+            let state = to.wrapping_add(local.first) as usize;
+            let (lower, upper) = (work.lower[state], work.upper[state]);
             if upper.0.saturating_sub(lower.0) > WIDE {
                 return None;
             }
@@ -164,8 +169,7 @@ impl<'a> System<'a> {
             *to = (stages.len() + exits.len()) as u32;
             exits.push([lower.to_f64(), upper.to_f64()]);
         }
-        rows.push(Row { probabilities: choice.distribution.floats, first: first as u32 });
-        (feedback.len() <= MORE).then_some(leaves)
+        Some(leaves)
     }
 
     /// Lets the nodes join by which play leaves because of nodes after them; true once all have.

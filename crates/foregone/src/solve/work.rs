@@ -1,6 +1,7 @@
 //! The bounds under construction, in one number type, and what every component needs of them.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use super::kept::{Plain, put_all, take_all};
 use super::quick::System;
@@ -120,6 +121,14 @@ impl<'a, N: Number> Work<'a, N> {
         self.strategy[state.index()] = choice;
         self.rank[state.index()] = self.next_rank;
         self.next_rank += 1;
+    }
+
+    /// Forgets what was written of some states: nothing is known of them again.
+    pub fn forget(&mut self, states: Range<usize>) {
+        self.lower[states.clone()].fill(N::zero());
+        self.upper[states.clone()].fill(N::one());
+        self.strategy[states.clone()].fill(NO_CHOICE);
+        self.rank[states].fill(0);
     }
 }
 

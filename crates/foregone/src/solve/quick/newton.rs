@@ -129,16 +129,12 @@ impl<const L: usize> Solved<L> {
         stages: Vec<u32>,
         care: Care,
     ) -> bool {
-        let all_clear = (0..self.policy.len()).all(|node| {
-            let [lower, upper] = self.bounds(node);
-            lower > CLEAR && upper < 1.0 - CLEAR
-        });
+        if care == Care::Judged && self.write_clear(work, local, &stages) {
+            return true;
+        }
+        let all_clear = (0..self.policy.len()).all(|node| is_clear(self.bounds(node)));
         if !all_clear && plain::stages_of(local, work).is_none() {
             return false;
-        }
-        if all_clear && care == Care::Judged {
-            self.write_clear(work, local, &stages);
-            return true;
         }
         let case = Case::open(*local, Some(stages));
         let below = |node| Fixed64::from_below(&self.bounds(node)[LOWER]);
@@ -155,22 +151,36 @@ impl<const L: usize> Solved<L> {
         }
     }
 
-    /// Writes everything as it is, no bound being near 0; play leaves at these stages.
-    fn write_clear(&self, work: &mut Work<'_, Fixed64>, local: &Local<'_>, stages: &[u32]) {
+    /// Writes everything as it is, play leaving at these stages; false, and the work is as it was,
+    /// where a value is not clear.
+    fn write_clear(&self, work: &mut Work<'_, Fixed64>, local: &Local<'_>, stages: &[u32]) -> bool {
         for (node, stage) in stages.iter().enumerate() {
-            let (state, [lower, upper]) = (local.state(node).index(), self.bounds(node));
+            let (state, bounds) = (local.state(node).index(), self.bounds(node));
+            if !is_clear(bounds) {
+                work.forget(local.first as usize..state);
+                return false;
+            }
+            let [lower, upper] = bounds;
             work.lower[state] = Fixed64::from_below(&lower);
             work.upper[state] = Fixed64::from_above(&upper);
             work.strategy[state] = self.policy[node];
             work.rank[state] = work.next_rank.saturating_add(*stage);
         }
         work.next_rank += stages.len() as u32 + 1;
+        true
     }
 
     #[inline]
     fn bounds(&self, node: usize) -> [f64; 2] {
-        [LOWER, UPPER].map(|side| worth(&self.lanes[node], side, &self.values[side]))
+        let bound = |side| worth(&self.lanes[node], side, &self.values[side]);
+        [bound(LOWER), bound(UPPER)]
     }
+}
+
+/// True for bounds of a value that is neither 0 nor 1, whatever the graph says.
+#[inline]
+fn is_clear([lower, upper]: [f64; 2]) -> bool {
+    lower > CLEAR && upper < 1.0 - CLEAR
 }
 
 /// What a lane is worth from below or from above, by the feedback nodes' values.
