@@ -141,6 +141,12 @@ impl Arena {
         self.targets_of(self.choices_of(state))
     }
 
+    /// The successors of several states, one after another.
+    pub fn successors_of(&self, states: Range<u32>) -> &[u32] {
+        let [first, end] = [states.start, states.end].map(|at| self.choice_start[at as usize]);
+        self.targets_of(first..end)
+    }
+
     /// The successors under several `choices`, one after another.
     #[inline]
     pub fn targets_of(&self, choices: Range<u32>) -> &[u32] {

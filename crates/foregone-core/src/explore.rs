@@ -81,7 +81,8 @@ pub fn explore<G: Game>(
 }
 
 /// Explores a slice: what can be reached from `starts` by way of positions that are `inside`. Other
-/// positions at which play goes on are unexplored. There is room for `about` so many positions.
+/// positions at which play goes on are unexplored. Those that are `listed` get the first numbers; there
+/// is room for `about` so many.
 ///
 /// # Errors
 /// As [`explore`].
@@ -89,11 +90,13 @@ pub fn explore_slice<G: Game>(
     game: &G,
     starts: &[G::State],
     inside: impl Fn(&G::State) -> bool,
+    listed: &[G::State],
     about: usize,
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
-    let positions = Positions::with_room(game.dense_len(), about);
+    let mut positions = Positions::with_room(game.dense_len(), about);
+    listed.iter().for_each(|state| _ = positions.insert(game, state));
     let way = Way::new(game, positions, ArenaBuilder::with_room(about), limits, watch);
     explored(way, starts, |way| way.go(inside))
 }

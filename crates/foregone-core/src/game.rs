@@ -11,11 +11,13 @@ use crate::{Objective, Player, Rational, Turn};
 mod choices;
 mod expected;
 mod field;
+mod in_order;
 mod told;
 
 pub use choices::{Branches, Choices};
 pub use expected::{Expected, ExpectedAmount};
 pub use field::{Field, FieldValue, PositionError};
+pub use in_order::InOrder;
 pub use told::Told;
 
 /// Rules of a two-player game of perfect information, with or without chance.
@@ -101,6 +103,11 @@ pub trait Game: Sync {
     fn entries(&self, _from: &[Self::State], _out: &mut Vec<Self::State>) -> bool {
         false
     }
+
+    /// Writes every position that play from these `entries` of a band comes to in the band, and where
+    /// play is over, in solving order; by default nothing. Anything else than that costs time, no
+    /// more: the order is then searched for.
+    fn in_order(&self, _entries: &[Self::State], _out: &mut InOrder<Self::State>) {}
 
     /// True where the game is the same for both players when they swap seats: choice by choice,
     /// and what player 0 gets in the one is what player 1 gets in the other, the two summing to 1

@@ -91,7 +91,7 @@ type Found = Result<Explored<u64>, ExploreError>;
 
 /// On this thread alone.
 fn alone(game: &Jumps, limits: &Limits, watch: &dyn Watch) -> Found {
-    explore_slice(game, &game.starts(), |_| true, 60_000, limits, watch)
+    explore_slice(game, &game.starts(), |_| true, &[], 60_000, limits, watch)
 }
 
 fn together(game: &Jumps, limits: &Limits, watch: &dyn Watch) -> Found {

@@ -7,9 +7,9 @@
 //! judge takes each batch of a level with the checked bounds of the entries beyond it. So memory is
 //! that of the entries and of a few batches.
 //!
-//! Within a level parts do not lead to each other; batches of them are explored and solved side by
-//! side on all cores, and while a level's last ones are solved, some of the next are explored.
-//! How they are cut does not depend on the number of threads, so the same bits come out.
+//! Within a level parts do not lead to each other. Batches of them are explored and solved side by side
+//! on all cores, each as soon as those are solved that it leads to (`flow`). How they are cut does not
+//! depend on the number of threads, so the same bits come out.
 //!
 //! Between two levels the work can be left and taken up later ([`Watch::leave`]): what is known of
 //! the entries is all that it takes.
@@ -27,7 +27,9 @@ use crate::{Game, Limits, Phase, Positions, StateId, Stop, Watch};
 mod batch;
 mod downward;
 mod entries;
+mod flow;
 mod kept;
+mod line;
 
 use batch::{Batch, Prepared};
 use entries::Entries;
@@ -102,9 +104,9 @@ const BATCH: u64 = 1 << 10;
 /// Entries of a batch where nothing is known of how many positions they bring.
 const FEW: u64 = 1 << 6;
 
-/// Solves for the positions `asked`; every one of them comes to `answer` with its batch. Whether play
-/// ends is found out with `ends`, and anyway where seats are swapped. Returns how much there was, and
-/// why exploring ended early if it did: the bounds are then wider.
+/// Solves for the positions `asked`; every one of them comes to `answer` with its batch, in
+/// no certain order. Whether play ends is found out with `ends`, and anyway where seats are swapped.
+/// Returns how much there was, and why exploring ended early if it did: the bounds are then wider.
 ///
 /// # Errors
 /// See [`LevelError`].
@@ -114,7 +116,7 @@ pub fn solve<G: Game>(
     ends: bool,
     limits: &Limits,
     watch: &dyn Watch,
-    mut answer: impl FnMut(Answered<G::State>),
+    mut answer: impl FnMut(Answered<G::State>) + Send,
 ) -> Result<(Size, Option<Stop>), LevelError> {
     let mut entries = Entries::new();
     let ids: Vec<u32> = asked.iter().map(|state| entries.insert(state, game.band(state))).collect();
@@ -122,16 +124,15 @@ pub fn solve<G: Game>(
     let ends = ends || seats;
     let mut wanted: Vec<(u32, usize)> = ids.into_iter().zip(0..).collect();
     wanted.sort_unstable();
-    let (held, done, listed) = (0, 0, false);
-    let mut passes =
-        Passes { game, entries, wanted, limits, watch, size, held, done, listed, ends };
+    let (held, listed) = (0, false);
+    let mut passes = Passes { game, entries, wanted, limits, watch, size, held, listed, ends };
     let (levels, stopped) = match passes.listed(asked) {
         Some(levels) => (levels, None),
         None => passes.upward()?,
     };
     passes.size.seats = seats;
     passes.size.levels = levels.len() as u64;
-    passes.size.entries = passes.entries.known.len() as u64;
+    passes.size.entries = passes.entries.len() as u64;
     let stopped = passes.downward(levels, stopped, &mut answer)?;
     Ok((passes.size, stopped))
 }
@@ -152,8 +153,6 @@ struct Passes<'a, G: Game> {
     size: Size,
     /// Bytes of explored batches that are kept.
     held: usize,
-    /// Entries or positions that are solved.
-    done: u64,
     /// The game listed its entries; batches are counted as they are solved.
     listed: bool,
     /// Whether play ends is to be found out.
@@ -177,7 +176,7 @@ impl<G: Game> Passes<'_, G> {
         for state in &all {
             self.entries.insert(state, self.game.band(state));
         }
-        let each = 2 * BATCH * self.entries.known.len() as u64 / most.max(1);
+        let each = 2 * BATCH * self.entries.len() as u64 / most.max(1);
         let each = if most == u64::MAX { FEW } else { each.max(1) };
         let mut levels = Vec::new();
         while let Some((level, ids)) = self.entries.next_level(self.game) {
@@ -257,7 +256,7 @@ impl<G: Game> Passes<'_, G> {
         limits: &Limits,
     ) -> Result<Prepared<G::State>, LevelError> {
         let all = self.game.dense_len().filter(|_| self.listed).unwrap_or(0);
-        let about = all * batch.entries.len() as u64 / self.entries.known.len().max(1) as u64;
+        let about = all * batch.entries.len() as u64 / self.entries.len().max(1) as u64;
         batch::prepare(self.game, &self.entries, batch, about as usize, limits, self.watch)
     }
 
@@ -267,7 +266,7 @@ impl<G: Game> Passes<'_, G> {
         mut prepared: Prepared<G::State>,
     ) -> Result<Prepared<G::State>, LevelError> {
         batch::enter(self.game, &mut self.entries, batch.level, &mut prepared)?;
-        self.size.add(&prepared);
+        self.size.add(&prepared.size());
         Ok(prepared)
     }
 
@@ -299,12 +298,13 @@ impl<G: Game> Passes<'_, G> {
 }
 
 impl Size {
-    fn add<S>(&mut self, prepared: &Prepared<S>) {
-        self.states += prepared.inside() as u64;
-        self.choices += prepared.arena.choices() as u64;
-        self.branches += prepared.arena.branches() as u64;
+    /// Adds the positions, choices and branches of a part.
+    fn add(&mut self, part: &Self) {
+        self.states += part.states;
+        self.choices += part.choices;
+        self.branches += part.branches;
     }
 }
 
-/// Batches that are worked on before their results are taken up.
+/// Batches that are explored before their results are taken up.
 const AT_ONCE: usize = 64;

@@ -80,7 +80,7 @@ pub trait AnyGame: ByteGame {
         at: &[&str],
         limits: &Limits,
         watch: &dyn Watch,
-        answer: &mut dyn FnMut(Near),
+        answer: &mut (dyn FnMut(Near) + Send),
     ) -> Result<Size, SessionError>;
 
     /// The nimber of the position that `at` names, or of the game's own start, and of what its

@@ -79,6 +79,7 @@ impl<S> Choices<S> {
     }
 
     /// Empties the buffer.
+    #[inline]
     pub fn clear(&mut self) {
         self.heads.clear();
         self.weights.clear();

@@ -160,7 +160,7 @@ impl Slice {
     }
 }
 
-/// Checks a claim on a slice: bounds in 64 bits, and play that ends as its payoffs say. Its first
+/// Checks a claim on a slice: bounds in 64 bits, and play that ends as its payoffs say. Its last
 /// states are the edge, of which `edge` says what is known.
 ///
 /// # Errors
@@ -173,7 +173,10 @@ pub fn judge(claim: Claim, edge: &[Known]) -> Result<Slice, Refusal> {
     if objective.goal != Goal::Payoff {
         return Err(Refusal { state: None, reason: Reason::Goal });
     }
-    let known = Edge { first: 0, bounds: edge.iter().map(Known::bounds).collect() };
+    let Some(first) = arena.states().checked_sub(edge.len()) else {
+        return Err(Refusal { state: None, reason: Reason::Length });
+    };
+    let known = Edge { first: first as u32, bounds: edge.iter().map(Known::bounds).collect() };
     reach::judge(arena, objective, solution, bounds, &known)?;
     Ok(Slice { checked: Checked(claim), ends: None })
 }
@@ -238,7 +241,8 @@ impl Ending<'_> {
 /// the edge if that side follows its strategy.
 #[inline]
 pub fn ended(arena: &Arena, edge: &[Known], state: StateId) -> u8 {
-    match edge.get(state.index()) {
+    let known = (state.index() + edge.len()).checked_sub(arena.states());
+    match known.and_then(|at| edge.get(at)) {
         Some(known) => {
             let [max, min] = known.ends();
             u8::from(max) | u8::from(min) << 1

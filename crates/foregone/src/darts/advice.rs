@@ -167,7 +167,7 @@ impl Work<'_> {
         &self,
         game: SharedGame,
         at: &[&str],
-        answer: &mut dyn FnMut(usize, Query),
+        answer: &mut (dyn FnMut(usize, Query) + Send),
     ) -> Result<(), AdviceError> {
         let mut stopped = None;
         let mut keep = |asked: &[usize], solved: &session::Solved| {

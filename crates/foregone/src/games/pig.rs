@@ -5,11 +5,13 @@
 //! Neller & Presser, Optimal Play of the Dice Game Pig, UMAP Journal 25(1), 2004; ICPC Latin
 //! America 2019, problem H.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 pub use super::two_scores::Position;
 use super::two_scores::{self, Triangle};
 use super::{Example, GameRow, Kind, Parameter, ParameterError, Values, position, roll};
+use crate::game::InOrder;
 use crate::session::SharedGame;
 use crate::{Choices, Field, FieldValue, Game, PositionError, Turn};
 
@@ -175,6 +177,14 @@ impl Pig {
         (0..self.target).map(comes).collect()
     }
 
+    /// The turn that begins at `start`, from its end: with totals that win, or with all others.
+    fn turn_of(&self, start: Position, wins: bool) -> impl Iterator<Item = Position> {
+        let (own, enough) = (start.own(), self.target - start.own());
+        let totals = if wins { enough..self.most() - own + 1 } else { 0..enough };
+        let gathered = totals.rev().filter(move |&x| self.can_gather(own.into(), x.into()));
+        gathered.map(move |x| Position { x, ..start })
+    }
+
     fn about_totals(&self, own: i64, x: i64) -> String {
         let most = i64::from(self.most()) - own;
         let (sides, bust) = (self.sides, self.bust);
@@ -253,6 +263,33 @@ impl Game for Pig {
         true
     }
 
+    /// Where a tile has pairs of scores in the order of one seat alone: pair after pair, the greatest
+    /// sums first. One player's turns lead to the beginning of the other's, these to the other's end.
+    fn in_order(&self, entries: &[Position], out: &mut InOrder<Position>) {
+        let starts = entries.iter().filter(|at| at.who == 0 && at.x == 0);
+        let mut pairs: Vec<[u16; 2]> = starts.map(|at| at.scores).collect();
+        if pairs.iter().any(|pair| self.tiles[pair[0] as usize] == self.tiles[pair[1] as usize]) {
+            return;
+        }
+        pairs.sort_unstable_by_key(|&[first, second]| (Reverse(first + second), first));
+        let starts =
+            || pairs.iter().flat_map(|&scores| [1, 0].map(|who| Position { who, scores, x: 0 }));
+        let winning: Vec<Position> = starts().flat_map(|start| self.turn_of(start, true)).collect();
+        let mut over: Vec<Position> = winning.iter().map(|at| at.passed(self.target)).collect();
+        over.sort_unstable_by_key(Position::number);
+        over.dedup();
+        for at in over.into_iter().chain(winning) {
+            out.extend([at]);
+            out.end();
+        }
+        for (place, start) in starts().enumerate() {
+            out.extend(self.turn_of(start, false));
+            if place % 2 == 1 {
+                out.end();
+            }
+        }
+    }
+
     fn has_seats(&self) -> bool {
         true
     }
@@ -310,13 +347,47 @@ impl Game for Pig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Quiet, explore::explore};
+    use crate::explore::{explore, explore_slice};
+    use crate::{Limits, Quiet, StateId};
 
     #[test]
     fn hold_has_as_many_positions_as_the_published_model() {
         let game = Pig::hold();
         let explored = explore(&game, &game.starts(), &Limits::default(), &Quiet).unwrap();
         assert_eq!(explored.arena.states(), 410_996);
+    }
+
+    /// Nothing has to be searched for in the order that a tile is listed in.
+    #[test]
+    fn tiles_are_listed_whole_and_in_solving_order() {
+        let games = [Pig::hold(), Pig::new(60, false, 6, 1), Pig::new(50, false, 4, 3)];
+        for (game, at_least) in games.into_iter().zip([50, 15, 10]) {
+            let mut entries = Vec::new();
+            game.entries(&game.starts(), &mut entries);
+            entries.sort_by_key(|at| game.tile(at));
+            let tiles = entries.chunk_by(|a, b| game.tile(a) == game.tile(b));
+            let listed = tiles.filter(|entries| is_listed(&game, entries));
+            assert!(listed.count() >= at_least);
+        }
+    }
+
+    /// False for a tile of which nothing is listed.
+    fn is_listed(game: &Pig, entries: &[Position]) -> bool {
+        let mut listed = InOrder::default();
+        game.in_order(entries, &mut listed);
+        let (all, tile) = (listed.states(), game.tile(&entries[0]));
+        let inside = |at: &Position| game.tile(at) == tile;
+        let limits = Limits::default();
+        let found = explore_slice(game, entries, inside, all, 0, &limits, &Quiet).unwrap();
+        assert!(found.positions.all().starts_with(all));
+        for range in listed.starts().windows(2) {
+            let targets = found.arena.successors_of(range[0]..range[1]);
+            assert!(targets.iter().all(|&to| to < range[1] || to as usize >= all.len()));
+        }
+        let rest = all.len() as u32..found.arena.states() as u32;
+        let at_edge = rest.clone().all(|state| found.arena.is_unexplored(StateId(state)));
+        assert!(all.is_empty() || at_edge && found.arena.unexplored() == rest.len());
+        !all.is_empty()
     }
 
     #[test]

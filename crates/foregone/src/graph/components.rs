@@ -45,6 +45,14 @@ impl Components {
         }
     }
 
+    /// How many states they have.
+    pub fn states(&self) -> usize {
+        match &self.cuts {
+            Cuts::Single(states) => *states as usize,
+            Cuts::Starts(starts) => starts[starts.len() - 1] as usize,
+        }
+    }
+
     /// True without components.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

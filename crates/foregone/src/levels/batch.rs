@@ -2,11 +2,13 @@
 //!
 //! Batches are cut by the entries alone, so threads change nothing in them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::LevelError;
 use super::entries::Entries;
+use super::{LevelError, Size};
 use crate::explore::explore_slice;
+use crate::game::InOrder;
 use crate::graph::{Components, components};
 use crate::judge::slice::{Known, Slice};
 use crate::solve::solve_slice;
@@ -20,7 +22,7 @@ pub(super) struct Batch<S> {
     pub kept: Option<Prepared<S>>,
 }
 
-/// An explored batch: its edge first, then all else in solving order.
+/// An explored batch: its edge last, all else in solving order.
 pub(super) struct Prepared<S> {
     pub arena: Arc<Arena>,
     pub positions: Positions<S>,
@@ -56,9 +58,14 @@ impl Watch for Stopping<'_> {
 }
 
 impl<S> Prepared<S> {
-    /// States that are not at the edge.
-    pub fn inside(&self) -> usize {
-        self.arena.states() - self.edge.len()
+    /// How much there is beside the edge.
+    pub fn size(&self) -> Size {
+        Size {
+            states: self.components.states() as u64,
+            choices: self.arena.choices() as u64,
+            branches: self.arena.branches() as u64,
+            ..Size::default()
+        }
     }
 
     pub fn bytes(&self) -> usize {
@@ -67,10 +74,25 @@ impl<S> Prepared<S> {
             + self.edge.len() * size_of::<Beyond>()
             + self.components.bytes()
     }
+
+    /// The entries at the edge.
+    pub fn beyond(&self) -> impl Iterator<Item = u32> {
+        self.edge.iter().map(|beyond| beyond.id)
+    }
+
+    /// What is `known` of the states at the edge.
+    pub fn edge(&self, known: &[Known]) -> Vec<Known> {
+        let of = |beyond: &Beyond| match (known.get(beyond.id as usize), beyond.mirrored) {
+            (Some(known), false) => *known,
+            (Some(known), true) => known.mirrored(),
+            (None, _) => Known::NOTHING,
+        };
+        self.edge.iter().map(of).collect()
+    }
 }
 
-/// Explores a batch of `about` so many positions, as far as is known. The states at its edge that are no entries yet are marked in [`Prepared::edge`]
-/// and enter by [`enter`].
+/// Explores a batch of `about` so many positions, as far as is known. The states at its edge that are
+/// no entries yet enter by [`enter`].
 pub(super) fn prepare<G: Game>(
     game: &G,
     entries: &Entries<G::State>,
@@ -81,11 +103,13 @@ pub(super) fn prepare<G: Game>(
 ) -> Result<Prepared<G::State>, LevelError> {
     let starts: Vec<G::State> = batch.entries.iter().map(|&id| entries.get(id).clone()).collect();
     let inside = |state: &G::State| game.band(state) == batch.level;
-    let explored = explore_slice(game, &starts, inside, about.max(ROOM), limits, &Stopping(watch))?;
-    let (order, components, width) = ordered(&explored.arena, &game.objective());
-    let Explored { arena, positions, starts, stopped } = explored.renumbered(&order);
-    let edge = (0..width).map(|state| {
-        let state = positions.get(StateId(state));
+    let mut listed = InOrder::default();
+    game.in_order(&starts, &mut listed);
+    let (about, watch) = (about.max(ROOM), &Stopping(watch));
+    let explored = explore_slice(game, &starts, inside, listed.states(), about, limits, watch)?;
+    let (explored, components) = in_order(explored, &listed, &game.objective());
+    let Explored { arena, positions, starts, stopped } = explored;
+    let edge = positions.all()[components.states()..].iter().map(|state| {
         let (found, mirrored) = match game.mirrored(state) {
             Some(mirror) => (entries.find(&mirror), true),
             None => (entries.find(state), false),
@@ -96,14 +120,44 @@ pub(super) fn prepare<G: Game>(
     Ok(Prepared { arena: Arc::new(arena), positions, starts, components, edge, stopped })
 }
 
-/// Where every old state goes so that the edge is first and the rest in solving order; the
-/// components then; and how wide the edge is.
-fn ordered(arena: &Arena, objective: &Objective) -> (Vec<u32>, Components, u32) {
+/// What was explored with its edge last and the rest in solving order, and the components of the rest.
+fn in_order<S: Clone>(
+    explored: Explored<S>,
+    listed: &InOrder<S>,
+    objective: &Objective,
+) -> (Explored<S>, Components) {
+    if begins_with(&explored.arena, listed.starts()) {
+        return (explored, Components::in_place(listed.starts().to_vec()));
+    }
+    let (order, components) = ordered(&explored.arena, objective);
+    (explored.renumbered(&order), components)
+}
+
+/// True where all states that are not at the edge come first, in components that begin at `starts`:
+/// these lead to themselves, earlier ones and the edge, and where play is over a state is one alone.
+fn begins_with(arena: &Arena, starts: &[u32]) -> bool {
+    let (inside, states) = (starts.last().copied().unwrap_or(0), arena.states() as u32);
+    let at_edge = |state: u32| arena.is_unexplored(StateId(state));
+    let apart = inside > 0 && inside <= states && (inside..states).all(at_edge);
+    apart
+        && arena.unexplored() == (states - inside) as usize
+        && starts.windows(2).all(|range| is_component(arena, range[0]..range[1], inside))
+}
+
+fn is_component(arena: &Arena, states: Range<u32>, inside: u32) -> bool {
+    let goes_on = |state: u32| arena.player(StateId(state)).is_some();
+    // Not left early: so many targets are looked at side by side.
+    let targets = arena.successors_of(states.clone()).iter();
+    targets.fold(true, |fits, &to| fits & (to < states.end || to >= inside))
+        && (states.len() == 1 || states.clone().all(goes_on))
+}
+
+/// Where every old state goes so that the edge is last and the rest in solving order, and the
+/// components of the rest.
+fn ordered(arena: &Arena, objective: &Objective) -> (Vec<u32>, Components) {
     let found = components(arena, objective);
     let at_edge = |state: u32| arena.is_unexplored(StateId(state));
-    let mut order: Vec<u32> = (0..arena.states() as u32).filter(|&state| at_edge(state)).collect();
-    let width = order.len() as u32;
-    let mut starts: Vec<u32> = (0..=width).collect();
+    let (mut order, mut starts) = (Vec::with_capacity(arena.states()), vec![0]);
     for range in found.ranges() {
         let members = &found.order[range.start as usize..range.end as usize];
         if !at_edge(members[0]) {
@@ -111,7 +165,8 @@ fn ordered(arena: &Arena, objective: &Objective) -> (Vec<u32>, Components, u32) 
             starts.push(order.len() as u32);
         }
     }
-    (order, Components::in_place(starts), width)
+    order.extend((0..arena.states() as u32).filter(|&state| at_edge(state)));
+    (order, Components::in_place(starts))
 }
 
 /// Makes entries of the states at the edge that are none yet.
@@ -159,7 +214,7 @@ fn unknown<G: Game>(
     if prepared.edge[at].id != NOTHING {
         return Ok(None);
     }
-    let state = prepared.positions.get(StateId(at as u32));
+    let state = &prepared.positions.all()[prepared.components.states() + at];
     let state = game.mirrored(state).unwrap_or_else(|| state.clone());
     let next = game.band(&state);
     if next < level {
@@ -169,21 +224,16 @@ fn unknown<G: Game>(
     Ok((next > level).then_some((state, next)))
 }
 
-/// Solves an explored batch; with `ends` finds out where play ends too.
+/// Solves an explored batch, of whose edge `edge` says what is known; with `ends` finds out where play
+/// ends too.
 pub(super) fn solve<G: Game>(
     game: &G,
-    entries: &Entries<G::State>,
     prepared: &Prepared<G::State>,
+    edge: &[Known],
     ends: bool,
     watch: &dyn Watch,
 ) -> Result<Slice, LevelError> {
-    let known = |beyond: &Beyond| match (entries.known.get(beyond.id as usize), beyond.mirrored) {
-        (Some(known), false) => *known,
-        (Some(known), true) => known.mirrored(),
-        (None, _) => Known::NOTHING,
-    };
-    let edge: Vec<Known> = prepared.edge.iter().map(known).collect();
     let (arena, objective) = (Arc::clone(&prepared.arena), game.objective());
     let components = &prepared.components;
-    Ok(solve_slice(arena, objective, components, &edge, ends, &Stopping(watch))?)
+    Ok(solve_slice(arena, objective, components, edge, ends, &Stopping(watch))?)
 }

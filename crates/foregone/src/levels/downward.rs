@@ -1,15 +1,18 @@
-//! The way down: levels solved from the highest one.
+//! The way down: levels solved from the highest one, on all threads.
 //!
-//! Invariant: when a batch is solved, everything known of later levels has been judged.
+//! Invariant: when a batch is solved, everything that it leads to in later levels has been judged.
 
-use rayon::prelude::*;
+use std::sync::{Mutex, MutexGuard};
+
+use rayon::Scope;
 
 use super::batch::{self, Batch};
-use super::kept;
-use super::{AT_ONCE, Answered, Level, LevelError, Passes, Size};
+use super::flow::Flow;
+use super::line::{Part, Task};
+use super::{Answered, Level, LevelError, Passes, Size, kept};
 use crate::judge::slice::Known;
 use crate::solve::kept::ARENAS;
-use crate::{Game, Limits, Phase, Quiet, Stop, Watch};
+use crate::{Game, Limits, Quiet, Stop, Watch};
 
 impl<G: Game> Passes<'_, G> {
     /// Solves every level, from the highest. Where the caller asks to stop, only what was asked for
@@ -17,73 +20,75 @@ impl<G: Game> Passes<'_, G> {
     pub(super) fn downward(
         &mut self,
         mut levels: Vec<Level<G>>,
-        mut stopped: Option<Stop>,
-        answer: &mut impl FnMut(Answered<G::State>),
+        stopped: Option<Stop>,
+        answer: &mut (impl FnMut(Answered<G::State>) + Send),
     ) -> Result<Option<Stop>, LevelError> {
-        let first = if stopped.is_none() { self.take_up(levels.len())? } else { levels.len() };
-        levels[first..].iter_mut().for_each(|batches| self.retain_wanted(batches));
-        while let Some(batches) = levels.pop() {
-            let before = self.size;
-            self.level(batches, &mut levels, &mut stopped, answer)?;
-            if levels.len() >= first {
-                self.size = before;
-            }
+        let mut known = vec![Known::NOTHING; self.entries.len()];
+        let left =
+            if stopped.is_none() { self.take_up(levels.len(), &mut known)? } else { levels.len() };
+        for level in &mut levels[left..] {
+            level.retain(|batch| self.is_wanted(&batch.entries));
         }
+        let flow = Mutex::new(Flow::new(self, known, levels, left, stopped, answer));
+        rayon::scope(|scope| self.work(&flow, scope));
+        let flow = flow.into_inner().unwrap_or_else(|broken| broken.into_inner());
+        let (size, stopped) = flow.end()?;
+        self.size = size;
         Ok(stopped)
     }
 
-    /// Solves one level, and explores some of the next of the `others` the while.
-    fn level(
-        &mut self,
-        mut batches: Level<G>,
-        others: &mut [Level<G>],
-        stopped: &mut Option<Stop>,
-        answer: &mut impl FnMut(Answered<G::State>),
-    ) -> Result<(), LevelError> {
-        let (left, before) = (others.len() + 1, self.size);
-        let leave = |passes: &Self| {
-            let (game, entries) = (passes.game, &passes.entries);
-            passes.watch.leave(&|| kept::bytes(game, entries, left, &before));
-        };
-        let total = if self.listed { self.size.entries } else { self.size.states };
-        while !batches.is_empty() {
-            self.watch.progress(Phase::Solve, self.done, Some(total));
-            if stopped.is_none() {
-                leave(self);
+    /// Does one task after another until there is none; more threads join while there are more.
+    fn work<'s, A: FnMut(Answered<G::State>) + Send>(
+        &'s self,
+        flow: &'s Mutex<Flow<'_, G, A>>,
+        scope: &Scope<'s>,
+    ) {
+        loop {
+            let next = locked(flow).next();
+            let Some((task, wake)) = next else { return };
+            if wake {
+                scope.spawn(|scope| self.work(flow, scope));
             }
-            if self.watch.stop() {
-                stopped.get_or_insert(Stop::Asked);
-                self.retain_wanted(&mut batches);
-            }
-            let some = batches.split_off(batches.len().saturating_sub(AT_ONCE));
-            let next = if batches.is_empty() { next_ones(others) } else { Vec::new() };
-            for solved in self.solve_and_prepare(some, next)? {
-                let Done { size, known, .. } = &solved;
-                self.done += if self.listed { known.len() as u64 } else { size.states };
-                self.note_down(solved, stopped, answer);
-            }
-            // What was solved meanwhile may have ended early: this level is to be solved again.
-            if stopped.is_none() && self.watch.stop() {
-                stopped.get_or_insert(Stop::Asked);
-                leave(self);
+            match task {
+                Task::Explore(job, batch) => match self.explored(batch) {
+                    Ok(part) => locked(flow).explored(job, part),
+                    Err(error) => locked(flow).failed(job, error),
+                },
+                Task::Solve(job, part) => {
+                    let edge = locked(flow).edge(&part);
+                    match self.solved(part, &edge) {
+                        Ok(done) => locked(flow).solved(job, done),
+                        Err(error) => locked(flow).failed(job, error),
+                    }
+                }
             }
         }
-        Ok(())
     }
 
-    /// Leaves only batches with positions that were asked for.
-    fn retain_wanted(&self, batches: &mut Level<G>) {
-        let is_wanted =
-            |id: &u32| self.wanted.binary_search_by_key(id, |&(other, _)| other).is_ok();
-        batches.retain(|batch| batch.entries.iter().any(is_wanted));
+    fn explored(&self, batch: Batch<G::State>) -> Result<Part<G::State>, LevelError> {
+        let prepared = match batch.kept {
+            Some(prepared) => prepared,
+            None => self.prepare(&batch, &Limits::default())?,
+        };
+        // Where exploring ended early, states at the edge may be any.
+        if self.listed && prepared.stopped.is_none() {
+            batch::all_listed(self.game, batch.level, &prepared)?;
+        }
+        Ok(Part { entries: batch.entries, prepared })
+    }
+
+    /// True where one of the `entries` was asked for.
+    pub(super) fn is_wanted(&self, entries: &[u32]) -> bool {
+        let asked = |id: &u32| self.wanted.binary_search_by_key(id, |&(other, _)| other).is_ok();
+        entries.iter().any(asked)
     }
 
     /// Goes on from what an earlier run left; how many of the `levels` are to be solved.
-    fn take_up(&mut self, levels: usize) -> Result<usize, LevelError> {
+    fn take_up(&mut self, levels: usize, known: &mut [Known]) -> Result<usize, LevelError> {
         // A run over the whole arena may have followed, and have left its own.
         let left = self.watch.left().filter(|bytes| !bytes.starts_with(ARENAS));
         let Some(bytes) = left else { return Ok(levels) };
-        let earlier = kept::take_up(self.game, &mut self.entries, levels, &bytes)?;
+        let earlier = kept::take_up(self.game, &self.entries, known, levels, &bytes)?;
         if self.listed {
             let Size { states, choices, branches, .. } = earlier.size;
             self.size = Size { states, choices, branches, ..self.size };
@@ -95,62 +100,15 @@ impl<G: Game> Passes<'_, G> {
         Ok(earlier.left)
     }
 
-    /// Solves `some` batches and explores the `next` ones the while.
-    fn solve_and_prepare(
-        &self,
-        some: Level<G>,
-        next: Vec<&mut Batch<G::State>>,
-    ) -> Result<Vec<Done<G::State>>, LevelError> {
-        let prepare = |batch: &mut Batch<_>| {
-            if batch.kept.is_none() {
-                batch.kept = Some(self.prepare(batch, &Limits::default())?);
-            }
-            Ok(())
-        };
-        let (all, prepared) = rayon::join(
-            || some.into_par_iter().map(|batch| self.solve(batch)).collect(),
-            || next.into_par_iter().try_for_each(prepare),
-        );
-        prepared.and(all)
-    }
-
-    fn note_down(
-        &mut self,
-        solved: Done<G::State>,
-        stopped: &Option<Stop>,
-        answer: &mut impl FnMut(Answered<G::State>),
-    ) {
-        if self.listed {
-            self.size.states += solved.size.states;
-            self.size.choices += solved.size.choices;
-            self.size.branches += solved.size.branches;
-        }
-        for (id, known) in solved.known {
-            self.entries.known[id as usize] = known;
-        }
-        if let Some(answered) = solved.answered {
-            answer(Answered { stopped: stopped.clone(), ..answered });
-        }
-    }
-
-    fn solve(&self, batch: Batch<G::State>) -> Result<Done<G::State>, LevelError> {
-        let level = batch.level;
-        let prepared = match batch.kept {
-            Some(prepared) => prepared,
-            None => self.prepare(&batch, &Limits::default())?,
-        };
-        // Where exploring ended early, states at the edge may be any.
-        if self.listed && prepared.stopped.is_none() {
-            batch::all_listed(self.game, level, &prepared)?;
-        }
+    fn solved(&self, part: Part<G::State>, edge: &[Known]) -> Result<Done<G::State>, LevelError> {
+        let Part { entries, prepared } = part;
         let watch: &dyn Watch = if self.watch.stop() { &Quiet } else { self.watch };
-        let slice = batch::solve(self.game, &self.entries, &prepared, self.ends, watch)?;
-        let mut size = Size::default();
-        size.add(&prepared);
-        let known = batch.entries.iter().zip(&prepared.starts);
+        let slice = batch::solve(self.game, &prepared, edge, self.ends, watch)?;
+        let size = prepared.size();
+        let known = entries.iter().zip(&prepared.starts);
         let known = known.map(|(&id, &state)| (id, slice.known(state))).collect();
         let mut asked = Vec::new();
-        for (&id, &state) in batch.entries.iter().zip(&prepared.starts) {
+        for (&id, &state) in entries.iter().zip(&prepared.starts) {
             let first = self.wanted.partition_point(|&(other, _)| other < id);
             let same = self.wanted[first..].iter().take_while(|&&(other, _)| other == id);
             asked.extend(same.map(|&(_, number)| (number, state)));
@@ -162,18 +120,14 @@ impl<G: Game> Passes<'_, G> {
     }
 }
 
-/// Batches of the next levels that are explored while a level is solved, so that no core waits; those
-/// first that are solved first.
-fn next_ones<S>(others: &mut [Vec<Batch<S>>]) -> Vec<&mut Batch<S>> {
-    others.iter_mut().rev().flat_map(|level| level.iter_mut().rev()).take(AHEAD).collect()
+/// What became of a batch.
+pub(super) struct Done<S> {
+    pub size: Size,
+    pub known: Vec<(u32, Known)>,
+    pub answered: Option<Answered<S>>,
 }
 
-/// Few, because the arenas of all of them are held at once.
-const AHEAD: usize = 2;
-
-/// What became of a batch.
-struct Done<S> {
-    size: Size,
-    known: Vec<(u32, Known)>,
-    answered: Option<Answered<S>>,
+/// Whoever holds the lock cannot leave it half done.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|broken| broken.into_inner())
 }

@@ -1,4 +1,4 @@
-//! Positions at which play enters a level, and what is known of each.
+//! Positions at which play enters a level.
 //!
 //! Everything that one level needs of another goes by these; nothing else is kept. Invariant: every
 //! position is here once, in order of discovery.
@@ -15,8 +15,6 @@ use crate::judge::slice::Known;
 /// The table.
 pub(super) struct Entries<S> {
     states: Vec<S>,
-    /// What is known of each; nothing until its level is solved.
-    pub known: Vec<Known>,
     table: HashTable<u32>,
     hasher: FixedState,
     /// Entries of levels that were not explored yet.
@@ -27,7 +25,6 @@ impl<S: Clone + Eq + std::hash::Hash> Entries<S> {
     pub fn new() -> Self {
         Self {
             states: Vec::new(),
-            known: Vec::new(),
             table: HashTable::new(),
             hasher: FixedState::default(),
             waiting: BTreeMap::new(),
@@ -39,7 +36,6 @@ impl<S: Clone + Eq + std::hash::Hash> Entries<S> {
         let (states, hasher) = (&self.states, &self.hasher);
         self.table.reserve(more, |&id: &u32| hasher.hash_one(&states[id as usize]));
         self.states.reserve(more);
-        self.known.reserve(more);
     }
 
     /// The number of an entry that is there.
@@ -59,7 +55,6 @@ impl<S: Clone + Eq + std::hash::Hash> Entries<S> {
         let rehash = |&id: &u32| hasher.hash_one(&states[id as usize]);
         self.table.insert_unique(hasher.hash_one(state), id, rehash);
         self.states.push(state.clone());
-        self.known.push(Known::NOTHING);
         self.waiting.entry(level).or_default().push(id);
         id
     }
@@ -77,10 +72,15 @@ impl<S: Clone + Eq + std::hash::Hash> Entries<S> {
         Some((level, keyed.into_iter().map(|(_, id)| id).collect()))
     }
 
-    /// Bytes held, without what states hold on the heap.
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Bytes held, without what states hold on the heap, and with what will be known of them.
     pub fn bytes(&self) -> usize {
         self.states.capacity() * size_of::<S>()
-            + self.known.capacity() * size_of::<Known>()
+            + self.states.len() * size_of::<Known>()
             + self.table.allocation_size()
     }
 }

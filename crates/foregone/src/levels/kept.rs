@@ -26,29 +26,31 @@ const NUMBERS: usize = 5;
 /// Bytes of a number, and of the checksum; an entry's bounds are as long.
 const EACH: usize = 16;
 
-/// What is known now, `left` levels being not done.
+/// What is `known` of the entries now, `left` levels being not done.
 pub(super) fn bytes<G: Game>(
     game: &G,
     entries: &Entries<G::State>,
+    known: &[Known],
     left: usize,
     size: &Size,
 ) -> Vec<u8> {
     let mut bytes = MARK.to_vec();
-    bytes.reserve((NUMBERS + entries.known.len() + 1) * EACH);
+    bytes.reserve((NUMBERS + known.len() + 1) * EACH);
     let [states, choices, branches] = [size.states, size.choices, size.branches].map(u128::from);
     let numbers = [fingerprint(game, entries), left as u128, states, choices, branches];
     numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-    entries.known.iter().for_each(|known| bytes.extend(known.to_bytes()));
+    known.iter().for_each(|known| bytes.extend(known.to_bytes()));
     sealed(bytes)
 }
 
-/// Takes up what an earlier run left; there are `levels` in all.
+/// Takes up what an earlier run left to be `known` of the entries; there are `levels` in all.
 ///
 /// # Errors
 /// The bytes were changed, or are of another run.
 pub(super) fn take_up<G: Game>(
     game: &G,
-    entries: &mut Entries<G::State>,
+    entries: &Entries<G::State>,
+    known: &mut [Known],
     levels: usize,
     bytes: &[u8],
 ) -> Result<Earlier, LevelError> {
@@ -58,11 +60,11 @@ pub(super) fn take_up<G: Game>(
     };
     let (numbers, bounds) = chunks.split_first_chunk::<NUMBERS>().ok_or_else(damaged)?;
     let [of, left, sizes @ ..] = numbers.map(u128::from_le_bytes);
-    let same = bounds.len() == entries.known.len() && of == fingerprint(game, entries);
+    let same = bounds.len() == known.len() && of == fingerprint(game, entries);
     if !same || left > levels as u128 {
         return Err(LevelError::Other);
     }
-    for (known, bytes) in entries.known.iter_mut().zip(bounds) {
+    for (known, bytes) in known.iter_mut().zip(bounds) {
         *known = Known::from_bytes(*bytes).ok_or_else(damaged)?;
     }
     let [states, choices, branches] = sizes.map(|size| size as u64);
@@ -72,7 +74,7 @@ pub(super) fn take_up<G: Game>(
 /// The same for the same objective and the same entries in the same order.
 fn fingerprint<G: Game>(game: &G, entries: &Entries<G::State>) -> u128 {
     let (mut hasher, mut bytes) = (Hasher::new(), Vec::new());
-    for id in 0..entries.known.len() as u32 {
+    for id in 0..entries.len() as u32 {
         bytes.clear();
         game.encode(entries.get(id), &mut bytes);
         hasher.write(&bytes);

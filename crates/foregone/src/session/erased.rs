@@ -55,7 +55,7 @@ impl<G: Game + Send + 'static> AnyGame for G {
         at: &[&str],
         limits: &Limits,
         watch: &dyn Watch,
-        answer: &mut dyn FnMut(Near),
+        answer: &mut (dyn FnMut(Near) + Send),
     ) -> Result<Size, SessionError> {
         if !G::LEVELS {
             return Err(LevelError::None.into());

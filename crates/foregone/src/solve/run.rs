@@ -82,7 +82,7 @@ pub(super) fn solve(
     }
 }
 
-/// Solves a slice in solving order, its first states being the edge of which `edge` says what is
+/// Solves a slice in solving order, its last states being the edge of which `edge` says what is
 /// known: in 64 bits, as tightly as these allow. True where the ranks show that play comes to its end
 /// or to the edge whatever anybody does.
 pub(super) fn solve_slice(
@@ -108,7 +108,7 @@ pub(super) fn solve_slice(
         earlier: None,
     };
     let mut work = Work::<Fixed64>::new(arena, objective);
-    for (at, known) in edge.iter().enumerate() {
+    for (at, known) in (arena.states() - edge.len()..).zip(edge) {
         (work.lower[at], work.upper[at]) = known.bounds();
     }
     run.through(&mut work, 0, true);

@@ -14,7 +14,7 @@ use crate::judge::Refusal;
 use crate::judge::slice::{self, BOTH, Ends, Known, Slice, ended};
 use crate::{Arena, ChoiceId, Claim, NO_CHOICE, Objective, Solution, StateId, Watch};
 
-/// Solves a slice whose first states are its edge, of which `edge` says what is known, and whose
+/// Solves a slice whose last states are its edge, of which `edge` says what is known, and whose
 /// other states are in solving order. With `seats`, finds out where play ends too.
 ///
 /// # Errors
@@ -85,7 +85,7 @@ impl<'a> Ending<'a> {
         let mut lost = outside.iter().any(|&sides| sides != 0);
         while lost {
             lost = false;
-            for state in self.edge.len()..outside.len() {
+            for state in 0..outside.len() - self.edge.len() {
                 let found = self.driven(state, &outside) | outside[state];
                 lost |= found != outside[state];
                 outside[state] = found;
@@ -115,8 +115,9 @@ impl<'a> Ending<'a> {
     /// For each state whether it lies at an edge beyond which play may not end.
     fn beyond(&self) -> Vec<u8> {
         let at = |state: u32| BOTH & !ended(self.arena, self.edge, StateId(state));
-        let mut outside: Vec<u8> = (0..self.edge.len() as u32).map(at).collect();
-        outside.resize(self.arena.states(), 0);
+        let first = self.arena.states() - self.edge.len();
+        let mut outside = vec![0; first];
+        outside.extend((first as u32..self.arena.states() as u32).map(at));
         outside
     }
 

@@ -1,6 +1,7 @@
 //! Every method against the naive exact oracle on random games.
 
 mod chains;
+mod in_order;
 mod kept;
 mod levels;
 mod medium;

@@ -150,8 +150,13 @@ fn are_distinct(targets: &[u32]) -> bool {
         [] | [_] => true,
         [a, b] => a != b,
         [a, b, c] => a != b && a != c && b != c,
-        _ => {
-            targets.windows(2).all(|pair| pair[0] < pair[1])
+        [first, ref rest @ ..] => {
+            // As a rule all but the first go up, or down.
+            let goes_on = match rest[0] < rest[1] {
+                true => rest.windows(2).all(|pair| pair[0] < pair[1]),
+                false => rest.windows(2).all(|pair| pair[0] > pair[1]),
+            };
+            goes_on && !rest.contains(&first)
                 || targets.len() <= FEW
                     && (1..targets.len()).all(|at| !targets[..at].contains(&targets[at]))
         }
