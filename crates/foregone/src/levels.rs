@@ -104,9 +104,9 @@ const BATCH: u64 = 1 << 10;
 /// Entries of a batch where nothing is known of how many positions they bring.
 const FEW: u64 = 1 << 6;
 
-/// Solves for the positions `asked`; every one of them comes to `answer` with its batch, in
-/// no certain order. Whether play ends is found out with `ends`, and anyway where seats are swapped.
-/// Returns how much there was, and why exploring ended early if it did: the bounds are then wider.
+/// Solves for the positions `asked`; every one of them comes to `answer` with its batch, in no
+/// certain order. Whether play ends is found out with `ends`, and anyway where seats are swapped. Returns
+/// how much there was, and why exploring ended early if it did: the bounds are then wider.
 ///
 /// # Errors
 /// See [`LevelError`].

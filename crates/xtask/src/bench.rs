@@ -54,8 +54,8 @@ const fn alone(
 }
 
 const RACES: &[Race] = &[
-    contest("hold", "1,000 queries", &["hold"], &["foregone", "contest", "hold"], 16.0),
-    contest("darts", "501 starts", &["darts"], &["foregone", "contest", "darts"], 16.0),
+    contest("hold", "1,000 queries", &["hold"], &["foregone", "contest", "hold"], 12.0),
+    contest("darts", "501 starts", &["darts"], &["foregone", "contest", "darts"], 15.0),
     contest("stones", "10^6 heaps", &["stones"], &["foregone", "contest", "stones"], 15.0),
     alone(
         "connect-four",

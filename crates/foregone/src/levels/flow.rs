@@ -41,16 +41,17 @@ impl<'a, G: Game, A: FnMut(Answered<G::State>)> Flow<'a, G, A> {
         stopped: Option<Stop>,
         answer: &'a mut A,
     ) -> Self {
+        let threads = rayon::current_num_threads();
         let mut flow = Self {
             passes,
-            line: Line::new(levels),
+            line: Line::new(levels, threads),
             known,
             size: passes.size,
             stopped,
             asked_to_stop: false,
             solved_earlier,
             done: 0,
-            idle: rayon::current_num_threads() - 1,
+            idle: threads - 1,
             failed: None,
             answer,
         };

@@ -11,8 +11,9 @@ use hashbrown::HashMap;
 use super::Size;
 use super::batch::{Batch, Prepared};
 
-/// Batches that are explored and cannot be solved yet: few, because the arenas of all are held.
-const AHEAD: usize = 4;
+/// Batches for each thread that are explored and cannot be solved yet: few, because the arenas of all
+/// are held.
+const AHEAD: usize = 2;
 
 /// What is next to be done.
 pub(super) enum Task<S> {
@@ -59,11 +60,14 @@ pub(super) struct Line<S> {
     /// For the entries of jobs that are not done the job.
     jobs: HashMap<u32, u32, FixedState>,
     waiting: Vec<Waiting<S>>,
+    /// How many may wait.
+    ahead: usize,
     ready: Vec<(Job, Part<S>)>,
 }
 
 impl<S> Line<S> {
-    pub fn new(levels: Vec<Vec<Batch<S>>>) -> Self {
+    /// The batches of all levels, for so many threads.
+    pub fn new(levels: Vec<Vec<Batch<S>>>, threads: usize) -> Self {
         Self {
             frontier: levels.len(),
             levels,
@@ -72,6 +76,7 @@ impl<S> Line<S> {
             taken: 0,
             jobs: HashMap::default(),
             waiting: Vec::new(),
+            ahead: AHEAD * threads,
             ready: Vec::new(),
         }
     }
@@ -98,7 +103,7 @@ impl<S> Line<S> {
 
     fn may_take(&self) -> bool {
         let any = !self.current.is_empty() || !self.levels.is_empty();
-        any && self.waiting.len() < AHEAD
+        any && self.waiting.len() < self.ahead
     }
 
     fn take(&mut self) -> Option<Task<S>> {
@@ -150,9 +155,10 @@ impl<S> Line<S> {
 
     /// Passes the highest level that is left if it is done: how much there was in it.
     pub fn pass(&mut self) -> Option<Size> {
-        let done = self.begun.pop_front_if(|first| first.left == 0)?;
+        let size = self.begun.front().filter(|first| first.left == 0)?.size;
+        self.begun.pop_front();
         self.frontier -= 1;
-        Some(done.size)
+        Some(size)
     }
 
     /// Leaves only batches whose entries are wanted, and those at which somebody is.
