@@ -7,7 +7,7 @@
 //! anywhere between the least and the greatest.
 
 use crate::solution::Stop;
-use crate::{Arena, ArenaBuilder, ArenaError, Game, Phase, StateId, Watch};
+use crate::{Arena, ArenaBuilder, ArenaError, Game, Phase, StateId, Turn, Watch};
 
 mod ahead;
 mod positions;
@@ -81,8 +81,8 @@ pub fn explore<G: Game>(
 }
 
 /// Explores a slice: what can be reached from `starts` by way of positions that are `inside`. Other
-/// positions at which play goes on are unexplored. Those that are `listed` get the first numbers; there
-/// is room for `about` so many.
+/// positions at which play goes on are unexplored. Those that are `listed` get the first numbers, unless
+/// they are neither inside nor over; there is room for `about` so many.
 ///
 /// # Errors
 /// As [`explore`].
@@ -96,7 +96,10 @@ pub fn explore_slice<G: Game>(
     watch: &dyn Watch,
 ) -> Result<Explored<G::State>, ExploreError> {
     let mut positions = Positions::with_room(game.dense_len(), about);
-    listed.iter().for_each(|state| _ = positions.insert(game, state));
+    let is_over = |state: &G::State| matches!(game.turn(state), Turn::Over(_));
+    for state in listed.iter().filter(|&state| inside(state) || is_over(state)) {
+        positions.insert(game, state);
+    }
     let way = Way::new(game, positions, ArenaBuilder::with_room(about), limits, watch);
     explored(way, starts, |way| way.go(inside))
 }

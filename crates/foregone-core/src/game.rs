@@ -104,9 +104,10 @@ pub trait Game: Sync {
         false
     }
 
-    /// Writes every position that play from these `entries` of a band comes to in the band, and where
-    /// play is over, in solving order; by default nothing. Anything else than that costs time, no
-    /// more: the order is then searched for.
+    /// Writes the positions that play from these `entries` of a band comes to in the band, and those
+    /// where it is then over, in solving order; by default nothing. Where one is left out, or the order
+    /// is another, that costs time, no more: it is then searched for. Positions of the band that play
+    /// never comes to are explored as others are: there should be none.
     fn in_order(&self, _entries: &[Self::State], _out: &mut InOrder<Self::State>) {}
 
     /// True where the game is the same for both players when they swap seats: choice by choice,

@@ -16,7 +16,7 @@ pub trait Watch: Sync {
     /// `done` units of `phase` are finished, of `total` where that is known.
     fn progress(&self, _phase: Phase, _done: u64, _total: Option<u64>) {}
 
-    /// True once the work should end with what it has.
+    /// True once the work should end with what it has, and from then on.
     fn stop(&self) -> bool {
         false
     }

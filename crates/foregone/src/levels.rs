@@ -106,7 +106,8 @@ const FEW: u64 = 1 << 6;
 
 /// Solves for the positions `asked`; every one of them comes to `answer` with its batch, in no
 /// certain order. Whether play ends is found out with `ends`, and anyway where seats are swapped. Returns
-/// how much there was, and why exploring ended early if it did: the bounds are then wider.
+/// how much there was, and why exploring ended early if it did: the bounds are then wider. Threads wait
+/// for each other's `answer`: it should be short, and may not hand on work to the same threads.
 ///
 /// # Errors
 /// See [`LevelError`].

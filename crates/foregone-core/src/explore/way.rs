@@ -1,6 +1,7 @@
 //! The way through a game: state after state gets its choices, and what they lead to its number.
 //!
-//! Invariant: states are numbered in the order in which the rules name them, whoever asked the rules.
+//! Invariant: after those listed, states are numbered in the order in which the rules name them, whoever
+//! asked the rules.
 
 use super::ahead::{Batch, ENOUGH, Line};
 use super::{Limits, Positions, reason_to_stop};

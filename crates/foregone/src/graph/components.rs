@@ -9,7 +9,8 @@ use std::ops::Range;
 
 use crate::{Arena, Goal, Objective, StateId};
 
-/// The components of an arena, each after everything that can be reached from it.
+/// The components of an arena, each after everything that can be reached from it. Where a game lists
+/// them one may be several in truth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Components {
     /// All states, component after component; empty where that is the order they have.

@@ -110,6 +110,11 @@ pub(super) fn prepare<G: Game>(
     let (explored, components) = in_order(explored, &listed, &game.objective());
     let Explored { arena, positions, starts, stopped } = explored;
     let edge = positions.all()[components.states()..].iter().map(|state| {
+        // Where a limit was met play goes on in the level, and what is known there depends on which
+        // batch is solved first.
+        if stopped.is_some() && inside(state) {
+            return Beyond { id: NOTHING, mirrored: false };
+        }
         let (found, mirrored) = match game.mirrored(state) {
             Some(mirror) => (entries.find(&mirror), true),
             None => (entries.find(state), false),

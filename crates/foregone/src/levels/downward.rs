@@ -104,9 +104,8 @@ impl<G: Game> Passes<'_, G> {
         let Part { entries, prepared } = part;
         let watch: &dyn Watch = if self.watch.stop() { &Quiet } else { self.watch };
         let slice = batch::solve(self.game, &prepared, edge, self.ends, watch)?;
-        let size = prepared.size();
-        let known = entries.iter().zip(&prepared.starts);
-        let known = known.map(|(&id, &state)| (id, slice.known(state))).collect();
+        let (size, bytes) = (prepared.size(), prepared.bytes());
+        let known = prepared.starts.iter().map(|&state| slice.known(state)).collect();
         let mut asked = Vec::new();
         for (&id, &state) in entries.iter().zip(&prepared.starts) {
             let first = self.wanted.partition_point(|&(other, _)| other < id);
@@ -116,14 +115,18 @@ impl<G: Game> Passes<'_, G> {
         let positions = prepared.positions;
         let answered =
             (!asked.is_empty()).then_some(Answered { asked, positions, slice, stopped: None });
-        Ok(Done { size, known, answered })
+        Ok(Done { entries, known, size, bytes, answered })
     }
 }
 
 /// What became of a batch.
 pub(super) struct Done<S> {
+    pub entries: Vec<u32>,
+    /// What is known of each of the entries.
+    pub known: Vec<Known>,
     pub size: Size,
-    pub known: Vec<(u32, Known)>,
+    /// Bytes that the explored batch held.
+    pub bytes: usize,
     pub answered: Option<Answered<S>>,
 }
 

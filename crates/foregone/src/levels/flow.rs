@@ -79,31 +79,40 @@ impl<'a, G: Game, A: FnMut(Answered<G::State>)> Flow<'a, G, A> {
 
     /// A batch was explored.
     pub fn explored(&mut self, job: Job, part: Part<G::State>) {
-        self.line.explored(job, part);
+        self.look_round();
+        match self.asked_to_stop && !self.passes.is_wanted(&part.entries) {
+            true => self.line.release(job, &part.entries),
+            false => self.line.explored(job, part),
+        }
     }
 
     /// A batch was solved.
     pub fn solved(&mut self, job: Job, done: Done<G::State>) {
         // What ended early counts for nothing.
         self.look_round();
-        let Done { size, known, answered } = done;
+        let Done { entries, known, size, bytes, answered } = done;
         self.done += if self.passes.listed { known.len() as u64 } else { size.states };
-        for &(id, known) in &known {
+        for (&id, known) in entries.iter().zip(known) {
             self.known[id as usize] = known;
         }
         if let Some(answered) = answered {
             (self.answer)(Answered { stopped: self.stopped.clone(), ..answered });
         }
-        self.line.done(job, known.iter().map(|&(id, _)| id), &size);
+        self.line.done(job, &entries, &size, bytes);
         let before = self.line.left();
         while let Some(size) = self.line.pass() {
-            if self.passes.listed && self.line.left() < self.solved_earlier {
+            if self.counts(self.line.left()) {
                 self.size.add(&size);
             }
         }
         if self.line.left() < before {
             self.leave();
         }
+    }
+
+    /// Whether what is in a level is counted.
+    fn counts(&self, level: usize) -> bool {
+        self.passes.listed && level < self.solved_earlier
     }
 
     /// Of several errors that of the first batch counts.
@@ -139,7 +148,12 @@ impl<'a, G: Game, A: FnMut(Answered<G::State>)> Flow<'a, G, A> {
     pub fn end(self) -> Result<(Size, Option<Stop>), LevelError> {
         match self.failed {
             Some((_, error)) => Err(error),
-            None => Ok((self.size, self.stopped)),
+            None => {
+                let counted = self.line.begun().filter(|&(level, _)| self.counts(level));
+                let mut all = self.size;
+                counted.for_each(|(_, size)| all.add(size));
+                Ok((all, self.stopped))
+            }
         }
     }
 }

@@ -11,9 +11,12 @@ use hashbrown::HashMap;
 use super::Size;
 use super::batch::{Batch, Prepared};
 
-/// Batches for each thread that are explored and cannot be solved yet: few, because the arenas of all
-/// are held.
-const AHEAD: usize = 2;
+/// So many batches may always be under way.
+const FEW: usize = 3;
+/// So many for each thread where all that is explored takes little memory.
+const SOME: usize = 3;
+/// Bytes for each thread that are little.
+const LITTLE: usize = 1 << 23;
 
 /// What is next to be done.
 pub(super) enum Task<S> {
@@ -60,9 +63,11 @@ pub(super) struct Line<S> {
     /// For the entries of jobs that are not done the job.
     jobs: HashMap<u32, u32, FixedState>,
     waiting: Vec<Waiting<S>>,
-    /// How many may wait.
-    ahead: usize,
     ready: Vec<(Job, Part<S>)>,
+    /// Jobs that are not done, and the bytes of what is explored of them.
+    under_way: usize,
+    held: usize,
+    threads: usize,
 }
 
 impl<S> Line<S> {
@@ -76,8 +81,10 @@ impl<S> Line<S> {
             taken: 0,
             jobs: HashMap::default(),
             waiting: Vec::new(),
-            ahead: AHEAD * threads,
             ready: Vec::new(),
+            under_way: 0,
+            held: 0,
+            threads,
         }
     }
 
@@ -101,9 +108,15 @@ impl<S> Line<S> {
         if self.may_take() { self.take() } else { None }
     }
 
+    /// True where there is a batch to take that waits for nothing, or of which enough fit into memory.
     fn may_take(&self) -> bool {
-        let any = !self.current.is_empty() || !self.levels.is_empty();
-        any && self.waiting.len() < self.ahead
+        let next = match self.current.is_empty() {
+            true => self.levels.len().checked_sub(1),
+            false => Some(self.levels.len()),
+        };
+        let little = self.held < LITTLE * self.threads;
+        let most = if little { FEW.max(SOME * self.threads) } else { FEW };
+        next.is_some_and(|level| level + 1 == self.frontier || self.under_way < most)
     }
 
     fn take(&mut self) -> Option<Task<S>> {
@@ -114,12 +127,14 @@ impl<S> Line<S> {
         let batch = self.current.pop()?;
         let job = Job { number: self.taken, level: self.levels.len() };
         self.taken += 1;
+        self.under_way += 1;
         self.jobs.extend(batch.entries.iter().map(|&id| (id, job.number)));
         Some(Task::Explore(job, batch))
     }
 
     /// A batch was explored.
     pub fn explored(&mut self, job: Job, part: Part<S>) {
+        self.held += part.prepared.bytes();
         let mut missing = Vec::new();
         for id in part.prepared.beyond() {
             if let Some(&other) = self.jobs.get(&id)
@@ -135,22 +150,29 @@ impl<S> Line<S> {
         }
     }
 
-    /// A batch with these entries, and so much in it, is done.
-    pub fn done(&mut self, job: Job, entries: impl Iterator<Item = u32>, size: &Size) {
-        entries.for_each(|id| _ = self.jobs.remove(&id));
-        self.release(job);
+    /// A batch with these entries, and so much in it, is done; it held so many bytes.
+    pub fn done(&mut self, job: Job, entries: &[u32], size: &Size, bytes: usize) {
+        self.held -= bytes;
+        self.release(job, entries);
         let begun = &mut self.begun[self.frontier - 1 - job.level];
         begun.left -= 1;
         begun.size.add(size);
     }
 
-    /// Nobody waits for this job any longer.
-    fn release(&mut self, job: Job) {
+    /// The job with these entries is no longer under way, and nobody waits for it.
+    pub fn release(&mut self, job: Job, entries: &[u32]) {
+        self.under_way -= 1;
+        entries.iter().for_each(|id| _ = self.jobs.remove(id));
         for waiting in &mut self.waiting {
             waiting.missing.retain(|&other| other != job.number);
         }
         let free = self.waiting.extract_if(.., |waiting| waiting.missing.is_empty());
         self.ready.extend(free.map(|Waiting { job, part, .. }| (job, part)));
+    }
+
+    /// How much there is in the batches that are done of each level that is not.
+    pub fn begun(&self) -> impl Iterator<Item = (usize, &Size)> {
+        (0..self.frontier).rev().zip(self.begun.iter().map(|begun| &begun.size))
     }
 
     /// Passes the highest level that is left if it is done: how much there was in it.
@@ -170,8 +192,8 @@ impl<S> Line<S> {
         let waiting = self.waiting.extract_if(.., |waiting| !is_wanted(&waiting.part.entries));
         let waiting = waiting.map(|Waiting { job, part, .. }| (job, part));
         for (job, part) in ready.chain(waiting).collect::<Vec<_>>() {
-            part.entries.iter().for_each(|id| _ = self.jobs.remove(id));
-            self.release(job);
+            self.held -= part.prepared.bytes();
+            self.release(job, &part.entries);
         }
     }
 }

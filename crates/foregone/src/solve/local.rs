@@ -21,6 +21,11 @@ impl<'a> Local<'a> {
         (self.end - self.first) as usize
     }
 
+    /// Its states.
+    pub fn states(&self) -> Range<usize> {
+        self.first as usize..self.end as usize
+    }
+
     pub fn state(&self, node: usize) -> StateId {
         StateId(self.first + node as u32)
     }

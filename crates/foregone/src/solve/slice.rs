@@ -143,10 +143,11 @@ impl<'a> Ending<'a> {
     fn attracted(&self, outside: &[u8]) -> ([Vec<u32>; 2], Vec<u8>) {
         let mut ranks = [(); 2].map(|()| vec![0; outside.len()]);
         let mut facts: Vec<u8> = outside.to_vec();
-        let mut last = 0;
+        let (inside, mut last) = (outside.len() - self.edge.len(), 0);
         for sweep in 0..SWEEPS {
             let (mut complete, mut changed) = (true, false);
-            for state in 0..outside.len() {
+            // The edge first, to which others lead.
+            for state in (inside..outside.len()).chain(0..inside) {
                 let open = !(facts[state] | (facts[state] / RANKED)) & BOTH;
                 if open == 0 {
                     continue;

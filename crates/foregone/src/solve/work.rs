@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Everything a [`Solution`](crate::Solution) will hold. States before the component at hand are
-/// done; the others have the trivial bounds.
+/// done, the edge of a slice is known; the others have the trivial bounds.
 pub(super) struct Work<'a, N> {
     pub arena: &'a Arena,
     pub objective: &'a Objective,

@@ -73,7 +73,10 @@ fn solved(game: &impl Game<State = Position>, asked: &[Position]) -> (Size, Vec<
     (found.unwrap().0, known)
 }
 
-const CHANGES: [(&str, Change); 9] = [
+/// No entry.
+const ELSEWHERE: Position = Position { who: 0, scores: [0, 0], x: 3 };
+
+const CHANGES: [(&str, Change); 10] = [
     ("the list itself", |_| ()),
     ("nothing", Vec::clear),
     ("turned round", |all| all.reverse()),
@@ -83,6 +86,7 @@ const CHANGES: [(&str, Change); 9] = [
     ("each alone", |all| *all = all.concat().into_iter().map(|at| vec![at]).collect()),
     ("all together", |all| *all = vec![all.concat()]),
     ("one of another band", |all| all.push(vec![Position::START])),
+    ("one of another band that is no entry", |all| all.insert(0, vec![ELSEWHERE])),
 ];
 
 #[test]

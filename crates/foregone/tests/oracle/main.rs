@@ -3,6 +3,7 @@
 mod chains;
 mod in_order;
 mod kept;
+mod large_levels;
 mod levels;
 mod medium;
 mod mutation;

@@ -39,7 +39,7 @@ impl Blocks {
         let all = self.0.par_iter_mut().zip(case.policy.par_chunks_mut(NODES));
         let moved = all.map(|(block, policy)| block.sweep(local, open, policy, before, full));
         let moved = moved.reduce(|| 0.0, f64::max);
-        let nodes = sheet[local.first as usize..].par_chunks_mut(NODES);
+        let nodes = sheet[local.states()].par_chunks_mut(NODES);
         let values = |block: &Block| block.values.len() - block.border.len();
         nodes
             .zip(&self.0)
@@ -64,7 +64,7 @@ impl Block {
     fn new(local: &Local<'_>, nodes: Range<usize>, sheet: &[f64]) -> Self {
         let choices = local.choices(nodes.start).start..local.choices(nodes.end - 1).end;
         let states = local.state(nodes.start).0..local.state(nodes.end - 1).0 + 1;
-        let mut place = vec![0; local.end as usize];
+        let mut place = vec![0; local.arena.states()];
         let mut border = Vec::new();
         let count = nodes.len() as u32;
         let mut place_of = |&t: &u32| {

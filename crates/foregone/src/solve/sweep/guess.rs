@@ -49,7 +49,7 @@ impl Sheet {
     /// Nothing for the open nodes, `known` for whatever else the component's branches lead to.
     pub fn new(case: &Case<'_>, known: impl Fn(u32) -> f64) -> Self {
         // Zeroed memory is handed out as it is touched: states far away cost nothing.
-        let mut values = vec![0.0; case.local.end as usize];
+        let mut values = vec![0.0; case.local.arena.states()];
         for &t in case.local.all_targets() {
             if !case.is_open(t) {
                 values[t as usize] = known(t);
@@ -197,7 +197,7 @@ impl Guess {
         put_all(&[budget.branches as u64, rounds, u64::from(self.sweeps)], &mut bytes);
         self.moved.put(&mut bytes);
         put_all(&case.policy, &mut bytes);
-        put_all(&self.values.0[case.local.first as usize..], &mut bytes);
+        put_all(&self.values.0[case.local.states()], &mut bytes);
         bytes
     }
 
@@ -211,8 +211,8 @@ impl Guess {
         mut bytes: &[u8],
     ) {
         let (mut goal, mut numbers, mut moved) = ([0.0], [0; 3], [0.0]);
-        let (mut policy, first) = (case.policy.clone(), case.local.first as usize);
-        let mut values = self.values.0[first..].to_vec();
+        let (mut policy, states) = (case.policy.clone(), case.local.states());
+        let mut values = self.values.0[states.clone()].to_vec();
         let bytes = &mut bytes;
         let whole = take_all(&mut goal, bytes)
             && take_all(&mut numbers, bytes)
@@ -223,7 +223,7 @@ impl Guess {
         if whole && own.all(|(node, choice)| case.local.choices(node).contains(choice)) {
             (*still, budget.branches, *rounds) = (goal[0], numbers[0] as usize, numbers[1]);
             case.policy = policy;
-            self.values.0[first..].copy_from_slice(&values);
+            self.values.0[states].copy_from_slice(&values);
             self.blocks = Blocks::of(case, &self.values.0);
             (self.sweeps, self.moved) = (numbers[2] as u32, moved[0]);
         }

@@ -40,7 +40,7 @@ impl<'a> Table<'a> {
     /// The moves of the open nodes, which come in this order.
     pub fn new(part: &Part<'a, f64>, nodes: Vec<u32>) -> Self {
         // Zeroed memory is handed out as it is touched: states far away cost nothing.
-        let mut places = vec![0; part.local.end as usize];
+        let mut places = vec![0; part.local.arena.states()];
         for (place, &node) in nodes.iter().enumerate() {
             places[part.local.state(node as usize).index()] = place as u32 + 1;
         }
