@@ -14,6 +14,7 @@ pub mod games;
 pub mod graph;
 pub mod heap;
 pub mod levels;
+mod lock;
 pub mod map;
 pub mod model;
 pub mod nimber;

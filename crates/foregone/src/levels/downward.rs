@@ -2,7 +2,7 @@
 //!
 //! Invariant: when a batch is solved, everything that it leads to in later levels has been judged.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 use rayon::Scope;
 
@@ -11,6 +11,7 @@ use super::flow::Flow;
 use super::line::{Part, Task};
 use super::{Answered, Level, LevelError, Passes, Size, kept};
 use crate::judge::slice::Known;
+use crate::lock::locked;
 use crate::solve::kept::ARENAS;
 use crate::{Game, Limits, Quiet, Stop, Watch};
 
@@ -128,9 +129,4 @@ pub(super) struct Done<S> {
     /// Bytes that the explored batch held.
     pub bytes: usize,
     pub answered: Option<Answered<S>>,
-}
-
-/// Whoever holds the lock cannot leave it half done.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|broken| broken.into_inner())
 }

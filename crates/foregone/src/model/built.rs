@@ -5,9 +5,10 @@ use std::sync::Arc;
 use foregone_prism::source::{Diagnostic, Source};
 use foregone_prism::step::Model;
 
-use super::game::{SharedNotes, game, locked};
+use super::game::{SharedNotes, game};
 use super::listed::Listed;
 use super::{Deadlocks, ModelError};
+use crate::lock::locked;
 use crate::session::{AnyExplored, SharedGame};
 use crate::{Arena, FieldValue, Limits, Phase, StateId, Stop, Watch};
 

@@ -12,6 +12,7 @@ use foregone_prism::step::{Choice, Model, Successors};
 
 use super::words::Words;
 use crate::game::Told;
+use crate::lock::locked;
 use crate::session::SharedGame;
 use crate::{Choices, Field, FieldValue, Game, Player, PositionError, Rational, Turn, UBig};
 
@@ -26,11 +27,6 @@ pub(super) struct Notes {
 
 /// Notes that the game shares with whoever explores it.
 pub(super) type SharedNotes = Arc<Mutex<Notes>>;
-
-/// Whatever holds the lock cannot leave it half done.
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|broken| broken.into_inner())
-}
 
 /// `model` as a game of any kind, and the notes it takes.
 pub(super) fn game(model: Arc<Model>) -> (SharedGame, SharedNotes) {

@@ -11,12 +11,13 @@ use foregone_prism::step::{Model, Progress};
 
 use super::answer::{Found, range};
 use super::built::Careful;
-use super::game::{ModelGame, locked};
+use super::game::ModelGame;
 use super::measure::max_side;
 use super::words::Words;
 use super::{ModelError, ModelText, Span};
 use crate::game::won;
 use crate::levels::{self, LevelError, Size};
+use crate::lock::locked;
 use crate::{
     Choices, Game, Goal as Aim, Limits, Number, Objective, Players, Rational, Stop, Turn, Watch,
 };

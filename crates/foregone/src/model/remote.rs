@@ -11,9 +11,10 @@ use foregone_prism::step::Model;
 use foregone_prism::syntax::tree::BinaryOp;
 
 use super::decide::compare;
-use super::game::{SharedNotes, game, locked};
+use super::game::{SharedNotes, game};
 use super::measure::max_side;
 use super::{ModelError, ModelText, PropertiesText, Span};
+use crate::lock::locked;
 use crate::session::SharedGame;
 use crate::{FieldValue, Players, Rational};
 

@@ -115,8 +115,7 @@ impl<'a> System<'a> {
         self.feedback.clear();
         let choices = local.all_choices();
         self.first_choice = choices.start;
-        let targets = local.arena.targets_of(choices.clone()).iter();
-        self.to.extend(targets.map(|&t| t.wrapping_sub(local.first)));
+        self.to.extend(local.all_targets().iter().map(|&t| t.wrapping_sub(local.first)));
         let (mut stages, mut joined) = (vec![NEVER; local.len()], 0);
         let (mut rows, mut first) = (local.arena.rows(choices), 0);
         for node in 0..local.len() {

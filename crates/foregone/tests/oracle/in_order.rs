@@ -3,8 +3,10 @@
 use foregone::game::InOrder;
 use foregone::games::pig::{Pig, Position};
 use foregone::judge::slice::Known;
-use foregone::levels::{self, Size};
-use foregone::{Choices, Game, Limits, Quiet, Turn};
+use foregone::levels::Size;
+use foregone::{Choices, Game, Quiet, Turn};
+
+use super::levels::run;
 
 /// What is made of a game's list, component by component.
 type Change = fn(&mut Vec<Vec<Position>>);
@@ -64,12 +66,7 @@ impl Game for Listed<'_> {
 }
 
 fn solved(game: &impl Game<State = Position>, asked: &[Position]) -> (Size, Vec<Known>) {
-    let mut known = vec![Known::NOTHING; asked.len()];
-    let found = levels::solve(game, asked, true, &Limits::default(), &Quiet, |answered| {
-        for (number, state) in answered.asked {
-            known[number] = answered.slice.known(state);
-        }
-    });
+    let (known, found) = run(game, asked, &Quiet);
     (found.unwrap().0, known)
 }
 

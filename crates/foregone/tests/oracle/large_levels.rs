@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use foregone::explore::explore;
-use foregone::judge::slice::Known;
-use foregone::levels;
 use foregone::solve::{Options, solve};
 use foregone::{Choices, Fixed64, Game, Limits, Number, Objective, Player, Quiet, Rational, Turn};
+
+use super::levels::by_levels;
 
 /// Places without a plan, from each of which play may leave for the next level; there it soon ends.
 struct Maze {
@@ -93,17 +93,6 @@ impl<P: Places> Game for Levels<P> {
     fn level(&self, &(level, _): &Self::State) -> u64 {
         level
     }
-}
-
-fn by_levels(game: &impl Game<State = (u64, u64)>, asked: &[(u64, u64)]) -> Vec<Known> {
-    let mut known = vec![Known::NOTHING; asked.len()];
-    let found = levels::solve(game, asked, false, &Limits::default(), &Quiet, |answered| {
-        for (number, state) in answered.asked {
-            known[number] = answered.slice.known(state);
-        }
-    });
-    assert_eq!(found.unwrap().1, None);
-    known
 }
 
 #[test]

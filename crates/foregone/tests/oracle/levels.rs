@@ -90,13 +90,8 @@ impl Game for Steps {
 }
 
 /// What is known by levels of each of the positions asked for.
-fn by_levels<G: Game>(game: &G, asked: &[G::State]) -> Vec<Known> {
-    let mut known = vec![Known::NOTHING; asked.len()];
-    let found = levels::solve(game, asked, true, &Limits::default(), &Quiet, |answered| {
-        for (number, state) in answered.asked {
-            known[number] = answered.slice.known(state);
-        }
-    });
+pub fn by_levels<G: Game>(game: &G, asked: &[G::State]) -> Vec<Known> {
+    let (known, found) = run(game, asked, &Quiet);
     assert_eq!(found.unwrap().1, None);
     known
 }
@@ -238,9 +233,10 @@ impl Watch for Interrupted {
     }
 }
 
-type Found = (Vec<Known>, Result<(levels::Size, Option<Stop>), LevelError>);
+pub type Found = (Vec<Known>, Result<(levels::Size, Option<Stop>), LevelError>);
 
-fn run<G: Game>(game: &G, asked: &[G::State], watch: &Interrupted) -> Found {
+/// The same with how much there was, or why there was nothing.
+pub fn run<G: Game>(game: &G, asked: &[G::State], watch: &dyn Watch) -> Found {
     let mut known = vec![Known::NOTHING; asked.len()];
     let found = levels::solve(game, asked, true, &Limits::default(), watch, |answered| {
         for (number, state) in answered.asked {

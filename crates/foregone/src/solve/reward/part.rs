@@ -135,7 +135,7 @@ impl<T> Part<'_, T> {
 impl<T: Field> Part<'_, T> {
     /// The numbers of the component's states among those of all; 0 where a node is not open.
     pub fn local_values(&self, all: &[T]) -> Vec<T> {
-        let values = all[self.local.first as usize..self.local.end as usize].iter();
+        let values = all[self.local.states()].iter();
         let value = |(value, &open): (&T, &bool)| if open { value.clone() } else { T::zero() };
         values.zip(&self.open).map(value).collect()
     }
